@@ -3,6 +3,7 @@ export const JOB_QUEUES = {
   "train-model": "train",
   "score-race": "score",
   "score-day": "score",
+  "renew-marks": "score",
   "ingest-import": "ingest",
   "build-features": "ingest",
   "send-mail": "notify",

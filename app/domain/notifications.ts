@@ -3,6 +3,7 @@
 /** In the order of the settings page. */
 export const NOTIFICATION_KINDS = [
   "weights-out",
+  "marks-changed",
   "race-settled",
   "favourite-entered",
   "entries-out",
@@ -48,6 +49,7 @@ export interface Notification extends Omit<NotificationDraft, "event"> {
 /** Names on the settings page, in mails and on the page that stops them. */
 export const NOTIFICATION_NAMES: Readonly<Record<NotificationKind, string>> = {
   "weights-out": "馬体重の発表",
+  "marks-changed": "印の変化",
   "race-settled": "レースの結果",
   "favourite-entered": "お気に入りの馬の出走",
   "entries-out": "土曜の出馬表",

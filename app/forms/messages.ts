@@ -16,6 +16,8 @@ export const NO_SUCH_RACE = "該当するレースが見つかりません";
 
 export const NAME_HINT = "ランキングなどで公開されます。半角英数字をおすすめします。";
 
+export const PASSWORD_HINT = "8文字以上。よくある言葉やメールアドレスを含むものは避けてください";
+
 /** To the letter as in the specification, where it has them. */
 export const MESSAGES = {
   required: "必須項目です",

@@ -119,6 +119,7 @@ export default function AnalysisPage() {
             {!analysis.isPast && <StaticHtml id="best" html={html.best} />}
             <ResultActions raceId={analysis.raceId} path={path} shared={page.shared} />
             {analysis.isPast && <StaticHtml id="best" html={html.best} />}
+            <StaticHtml id="versions" html={html.versions} />
             {(page.changes.length > 0 || refusal !== null) && (
               <AnalysisChanges
                 path={path}

@@ -115,6 +115,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           <a className="tapl t14" href={`/days/${date}/target-index.csv?model=${model.modelId}`} download>
             TARGET用に保存
           </a>
+          <a className="tapl t14" href={`/tickets?month=${date.slice(0, 7)}`}>
+            記録した馬券
+          </a>
           <a className="tapl t14" href="/days/target">
             TARGETで使うには
           </a>

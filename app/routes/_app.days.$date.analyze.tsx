@@ -20,6 +20,7 @@ import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
+import { mainRaces } from "#app/domain/days/plan-day.ts";
 import { isRestricted } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";
@@ -71,6 +72,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const chosen = races.filter(({ race }) => venues.some(({ venue, isChosen }) => isChosen && venue === race.venue));
   const counting = chosen.filter(({ state }) => state === "to-count");
   const isOver = left !== null && left.left > 0 && counting.length > left.left;
+  const ticked = mainRaces(counting, left?.left ?? 0);
   const plan: DayPlanData = {
     date,
     models: models.map(({ modelId, name, report }) => ({
@@ -84,11 +86,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     words: planWords(chosen),
     left,
     named: isOver
-      ? counting.map(({ race, isStarted }, place) => ({
+      ? counting.map(({ race, isStarted }) => ({
           raceId: race.raceId,
           label:
             `${race.startTime ?? ""} ${race.venue}${race.raceNum}R ${race.name}${isStarted ? "（発走後）" : ""}`.trim(),
-          isTicked: place < left.left,
+          isTicked: ticked.has(race.raceId),
         }))
       : null,
     formKey: crypto.randomUUID(),

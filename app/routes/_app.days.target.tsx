@@ -8,7 +8,7 @@ import { TARGET_SHIFT } from "#app/domain/scoring/target-index.ts";
 
 export const handle: PageHandle = {
   title: "TARGETで使うには",
-  description: "自分のAIの指数を、TARGET frontier JVの外部指数として読み込む設定です。",
+  description: "自分のAIの指数と記録した買い目を、TARGET frontier JVに読み込む手順です。",
   back: "/home",
 };
 
@@ -30,6 +30,12 @@ const NOTES = [
   "1日1ファイルです。分析を追加したら、もう一度保存してください。",
 ];
 
+const BETS_STEPS = [
+  "1. 収支のページの「TARGET用に保存」で日付を押し、ファイル（FF＋年月日.csv）を保存します。",
+  "2. TARGETの「ファイル」から「特定フォーマットの買い目の一括読み込み」の「買い目CSV形式」を選び、そのファイルを指定します。",
+  "3. 買い目と金額を確かめてから加えます。開催回・日次が分からないレースは入りません。",
+];
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await context.requireUser(request);
   return { html: renderParts({ help: <TargetHelp /> }) };
@@ -43,8 +49,8 @@ function TargetHelp() {
   return (
     <>
       <PageHead title="TARGETで使うには" />
-      <p>TARGET frontier JVの外部指数として、自分のAIの指数を出馬表に並べられます。</p>
-      <Section title="手順">
+      <p>TARGET frontier JVの出馬表に自分のAIの指数を並べ、記録した買い目を読み込めます。</p>
+      <Section title="指数の手順">
         <ol className="stack t14">
           <li>1. 一日の印のページで「TARGET用に保存」を押し、ファイルを決まったフォルダに入れます。</li>
           <li>2. TARGETの「環境設定」から「外部指数の設定」を開き、「新規追加」を押します。</li>
@@ -59,15 +65,22 @@ function TargetHelp() {
           ))}
         </dl>
       </Section>
-      <Section title="ファイルの中身">
+      <Section title="指数のファイルの中身">
         <ul className="stack t14">
           {NOTES.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
       </Section>
+      <Section title="買い目の手順">
+        <ol className="stack t14">
+          {BETS_STEPS.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ol>
+      </Section>
       <p className="t13 muted">
-        公開されている仕様にそってつくりました。TARGETの実機では試していません。読み込めないときは、TARGETのヘルプの「外部指数とは」で設定を確かめてください。
+        公開されている仕様にそってつくりました。TARGETの実機では試していません。読み込めないときは、TARGETのヘルプの「外部指数とは」「買い目CSV形式」を確かめてください。
       </p>
     </>
   );

@@ -1,16 +1,18 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { BetCompare } from "#app/components/bets/bet-compare.tsx";
 import { BetForm } from "#app/components/bets/bet-form.tsx";
 import { BetNotice } from "#app/components/bets/bet-notice.tsx";
 import { BetOffer } from "#app/components/bets/bet-offer.tsx";
-import { betPlanOf } from "#app/components/bets/bet-plan.ts";
+import { BET_SECTION, betPlanOf } from "#app/components/bets/bet-plan.ts";
 import { BetTickets } from "#app/components/bets/bet-tickets.tsx";
 import { TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import betsCss from "#app/components/bets/bets.css?url";
 import { CopyTickets } from "#app/components/bets/copy-tickets.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { Note } from "#app/components/parts/parts.tsx";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
@@ -94,15 +96,23 @@ function budgetRefusal(taken: Budget): string | null {
 
 export default function RaceBetsPage() {
   const { address, form, hasTickets, html } = useLoaderData<typeof loader>();
+  /** The tickets on the page are of the address, not of a choice that was changed since. */
+  const [changedAt, setChangedAt] = useState<string | null>(null);
+  const isChanged = changedAt === address;
   return (
     <>
       <StaticHtml id="race" html={html.race} />
       {form !== null && (
-        <section className="sec bets2">
+        <section className="sec bets2" id={BET_SECTION}>
           <h2>{form.word}の買い目</h2>
-          <BetForm key={address} id={FORM} data={form} />
+          <BetForm key={address} id={FORM} data={form} onChange={() => setChangedAt(address)} />
+          {hasTickets && isChanged && (
+            <div role="status">
+              <Note tone="warn">選び方が変わりました。「この条件で計算する」を押すと、買い目も変わります。</Note>
+            </div>
+          )}
           {hasTickets && (
-            <div className="card tickets-card">
+            <div className="card tickets-card" hidden={isChanged}>
               <StaticHtml key={address} id={TICKETS} html={html.tickets} />
               <CopyTickets key={`copy ${address}`} within={TICKETS} />
             </div>

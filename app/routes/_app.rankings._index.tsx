@@ -62,6 +62,9 @@ export default function RankingsPage() {
         <a className="btn" href="/duel">
           1番人気との対決
         </a>
+        <a className="btn" href="/leagues">
+          仲間とのリーグ
+        </a>
         <a className="btn" href="/following">
           フォロー中
         </a>

@@ -34,6 +34,8 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: notificati
 
 const WHEN = {
   "weights-out": "馬体重の発表を待っていたレースの分析が始まったとき。1日1回まで。",
+  "marks-changed":
+    "取消・騎手変更・馬体重・馬場状態の変更で、メインモデルの印が変わったとき（有料プラン）。1レースにつき1分に1回まで。",
   "race-settled": "発走前に分析したレースの結果が出たとき。その日の17時以降に、1日1回まとめて。",
   "favourite-entered": "お気に入りの馬が出走するとき。レース当日の朝8時以降に、1日1回まとめて。",
   "entries-out": "翌日の中央競馬の出馬表がそろったとき。金曜の18時以降に、週1回。",

@@ -18,7 +18,7 @@ import {
 } from "#app/forms/accounts/account-forms.server.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
-import { MESSAGES } from "#app/forms/messages.ts";
+import { MESSAGES, PASSWORD_HINT } from "#app/forms/messages.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
@@ -160,7 +160,7 @@ function NewPasswordStep({ code, email, ...options }: StepProps & { code: string
           type="password"
           autoComplete="new-password"
           minLength={8}
-          hint="8文字以上"
+          hint={PASSWORD_HINT}
         />
         <Field
           meta={fields.confirmPassword}

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
-import { INDEX_MEANING } from "#app/components/analyses/figures.tsx";
+import { HorseBadge, INDEX_MEANING } from "#app/components/analyses/figures.tsx";
 import { resultLine, withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
 import { SixBars } from "#app/components/explaining/six-bars.tsx";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
@@ -80,8 +80,11 @@ export default function SharedAnalysisPage() {
   const placed = placeBest(horses);
   const withdrawn = withdrawnMarkWords(placed);
   const groups = rankGroups(new Map(horses.map((horse) => [horse.horseNum, horse.groups])), placed);
-  const best = placed.find(({ isOut }) => !isOut)?.score;
-  const bars = best && groups.get(best.horseNum);
+  const views = placed.flatMap(({ score }) => {
+    const bars = groups.get(score.horseNum);
+    return bars === undefined ? [] : [{ ...score, bars }];
+  });
+  const [best, ...others] = views;
   return (
     <>
       <TurfHead
@@ -117,10 +120,10 @@ export default function SharedAnalysisPage() {
         {result !== null && <p className="verdict">{result}</p>}
       </TurfHead>
       <BestHorse placed={placed} groupsOf={() => []} odds={null} />
-      {best !== undefined && bars !== undefined && (
+      {best !== undefined && (
         <section className="card pad stack">
           <h2>{best.horseNum}番を見る6つの点</h2>
-          <SixBars index={best.index} groups={bars} field={groups.size} />
+          <SixBars index={best.index} groups={best.bars} field={groups.size} />
         </section>
       )}
       {withdrawn !== null && <Note tone="warn">{withdrawn}</Note>}
@@ -136,6 +139,22 @@ export default function SharedAnalysisPage() {
           <span>{isLearntFrom ? "指数" : "指数／勝率"}</span>
         </div>
         <SharedHorses horses={horses} />
+        {others.length > 0 && (
+          <details className="pad">
+            <summary className="btn">ほか{others.length}頭の6つの見方</summary>
+            <ul className="stack">
+              {others.map(({ horseNum, bracketNum, horseName, index, bars }) => (
+                <li key={horseNum} className="stack">
+                  <p className="best-name">
+                    <HorseBadge {...{ horseNum, bracketNum }} />
+                    <b>{horseName}</b>
+                  </p>
+                  <SixBars index={index} groups={bars} field={groups.size} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
       </section>
       <p className="t12 faint">
         {INDEX_MEANING}

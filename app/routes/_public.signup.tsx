@@ -14,7 +14,7 @@ import { PROFILE_TEXT_MAX } from "#app/domain/accounts/profile.ts";
 import { emailFormSchema, type SignUpForm, signUpFormSchema } from "#app/forms/accounts/account-forms.server.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
-import { MESSAGES, NAME_HINT } from "#app/forms/messages.ts";
+import { MESSAGES, NAME_HINT, PASSWORD_HINT } from "#app/forms/messages.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
@@ -135,7 +135,7 @@ function SignUpStep({
           type="password"
           autoComplete="new-password"
           minLength={8}
-          hint="8文字以上"
+          hint={PASSWORD_HINT}
         />
         <Checkbox meta={fields.terms}>
           <a href="/terms">利用規約</a>に同意します

@@ -45,6 +45,7 @@ import { getImportProgress } from "./imports/imports.server.ts";
 import { search } from "./imports/search-names.server.ts";
 import { previewUndo, undoImport } from "./imports/undo-import.server.ts";
 import { listDevMails, readHealth } from "./jobs/job-health.server.ts";
+import * as leagues from "./leagues/leagues.server.ts";
 import { compare } from "./models/compare-models.server.ts";
 import { listWithFirstLook, readFirstLook } from "./models/first-look.server.ts";
 import * as models from "./models/models.server.ts";
@@ -153,6 +154,7 @@ const USE_CASES = {
   },
   fans: { ...fans, readHorse, listFavourites, listFollowing, setFollow, setCalendar, readCalendar },
   home: { read: readHome },
+  leagues,
   notifications: {
     readChoices: readNotificationChoices,
     saveChoices: saveNotificationChoices,

@@ -8,6 +8,7 @@ import { describeSuggestions, simulateSuggestions } from "./learner/suggestions.
 import { benchmarkTrees, describeLearner, measureLearner } from "./learner/trees.ts";
 import { measureMemory } from "./memory/memory.ts";
 import { hasLoadGenerator } from "./pages/load.ts";
+import { describeMarks, measureMarks } from "./pages/marks.ts";
 import { describePage, MEASURED_PAGES, measurePages, type PageResult } from "./pages/pages.ts";
 import { benchmarkParsing } from "./pages/parsing.ts";
 import { describeReady, measureReady, READY_ROUNDS, type ReadyOptions } from "./pages/ready.ts";
@@ -80,11 +81,16 @@ function printJson(figures: unknown): void {
 }
 
 const [subject] = program.args;
-if (subject !== undefined && subject !== "suggestions") program.error(`no such subject: ${subject}`);
+if (subject !== undefined && subject !== "suggestions" && subject !== "marks")
+  program.error(`no such subject: ${subject}`);
 
 if (subject !== undefined && options.data) {
   const figures = await searchRealRaces([options.data], options.trainUntil, (soFar) => print(describeSearches(soFar)));
   printJson(figures);
+} else if (subject === "marks") {
+  const result = await measureMarks(1000);
+  print(describeMarks(result));
+  printJson(result);
 } else if (subject !== undefined) {
   const figures = simulateSuggestions(1000, 50);
   print(describeSuggestions(figures));

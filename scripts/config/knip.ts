@@ -40,6 +40,7 @@ const config: KnipConfig = {
   ignoreIssues: {
     "app/services/accounts/{accounts,profile}.server.ts": ["exports"],
     "app/services/billing/plan-change.server.ts": ["exports"],
+    "app/services/leagues/leagues.server.ts": ["exports"],
     "app/services/operations/user-files.server.ts": ["exports"],
     "app/services/rankings/rankings.server.ts": ["exports"],
     "app/services/season/crowd.server.ts": ["exports"],

@@ -69,6 +69,8 @@ export const proofs: Proofs = {
     "integration/own-records/own-tickets: tickets count towards the own budget, also in parallel, and a pause refuses them",
     "integration/own-records/own-tickets: the month settles with refunds, and its sums are those of the file to the yen",
     "integration/own-records/own-tickets: another user's tickets are neither shown nor changed",
+    "unit/own-records/ticket-month: from eight race days on, the model's return has its band of luck, and differences within it are said to be luck",
+    "unit/own-records/ticket-month: each day has its amounts on one scale and the difference; a day without results waits",
     "unit/betting/settle-ticket: a bracket pair is refunded without a starter in a bracket, or with one for a bracket with itself",
     "integration/accounts/personal-data: the export contains everything stored about the user, nothing of others and no secret",
   ],

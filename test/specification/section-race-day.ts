@@ -109,6 +109,15 @@ export const proofs: Proofs = {
     "unit/days/favourite-duel: the running week is shown and counts in no sum before its end",
     "unit/days/favourite-duel: a streak skips weeks without a race, and a draw ends it",
   ],
+  "/leagues: private seasons by invitation, weekly duels that are drawn unless the difference is more than luck, no stakes":
+    [
+      "e2e/journeys/leagues: two fans play a league by an invitation: the duel of a week, the table, and one who leaves",
+      "integration/leagues/leagues: a league is closed to everybody without an invitation, which expires, ends and is stored as a hash",
+      "integration/leagues/leagues: the twenty-first member is refused, also when many join at once, and one who leaves makes room",
+      "integration/leagues/leagues: the eleventh open league is refused, made or joined at once, and one that is over does not count",
+      "integration/leagues/leagues: twelve members play a season: figures of each week's model, duels, and those who left, were hidden or deleted",
+      "unit/leagues/league: two equal models draw all their duels, and the season, in at least 95 % of the seasons",
+    ],
   "A day's indices as CSV, a race's indices as text for messengers": [
     "integration/analyses/day-indices: a day's indices are the user's own, finished and kept, of each model and race the newest, by race",
     "unit/analyses/indices-csv: a line per horse in the order of the index, with marks, chances and fair odds",
@@ -120,6 +129,12 @@ export const proofs: Proofs = {
     "unit/days/target-index: three days for TARGET: 18 runners, scratched horses without a line, index × 10 + 100, the sealed ranks",
     "unit/days/target-index: the index stays between 0 and 9999.9, and a race learnt from or without a race id has no line",
     "e2e/journeys/race-bets: a fan forms tickets from an analysis, splits a budget, and takes them along as text",
+  ],
+  "A day's bought tickets as TARGET's buy list (買い目CSV形式)": [
+    "unit/own-records/target-bets: each combination is a line of twelve fields with TARGET's number of its kind",
+    "unit/own-records/target-bets: a race without a meeting or a known course has no line",
+    "integration/own-records/own-tickets: another user's tickets are neither shown nor changed",
+    "e2e/journeys/race-day/tickets: a fan records a planned ticket as bought, corrects it, and types another by hand",
   ],
   "Taps from home to each task of a Saturday, as written down": [
     "e2e/journeys/race-day/taps: each task of a Saturday takes the taps that are written down",

@@ -5,6 +5,7 @@ import type { JobKind } from "#app/domain/job-kinds.ts";
 import { eraseAccount } from "#app/services/accounts/account-erasure.server.ts";
 import { postSignUpNotice } from "#app/services/accounts/sign-up-notice.server.ts";
 import { endFailedDay, enqueueDueDays, scoreDay } from "#app/services/analyses/day-scoring.server.ts";
+import { renewMarks, wakeRenewals } from "#app/services/analyses/renewals.server.ts";
 import { endFailedScoring, scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
 import { showResults } from "#app/services/analyses/shared-results.server.ts";
 import { runBillingSync } from "#app/services/billing/billing-jobs.server.ts";
@@ -50,6 +51,7 @@ export const handlers: Record<JobKind, JobHandler> = {
     run: buildFeatures,
     async onDone(deps) {
       await wakeWaitingForData(deps);
+      await wakeRenewals(deps);
       await enqueueDueFeatureBuild(deps);
       await enqueueDueDays(deps);
       await enqueueDueForecasts(deps);
@@ -68,6 +70,7 @@ export const handlers: Record<JobKind, JobHandler> = {
   "score-race": { isHeavy: false, run: withFeatures(scoreAnalysis), onFailed: endFailedScoring },
   // Body weights that arrived during the job found it open.
   "score-day": { isHeavy: false, run: withFeatures(scoreDay), onDone: enqueueDueDays, onFailed: endFailedDay },
+  "renew-marks": { isHeavy: false, run: withFeatures(renewMarks), onFailed: logFailure("renew-marks.failed") },
   "settle-bets": {
     isHeavy: true,
     run: withFeatures(settleBets),

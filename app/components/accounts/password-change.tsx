@@ -5,6 +5,7 @@ import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Section } from "#app/components/parts/parts.tsx";
 import type { SecurityFields } from "#app/forms/accounts/second-factor.server.ts";
+import { PASSWORD_HINT } from "#app/forms/messages.ts";
 import { CurrentPasswordField } from "./security-fields.tsx";
 
 export function PasswordChange({
@@ -40,7 +41,7 @@ export function PasswordChange({
           type="password"
           autoComplete="new-password"
           minLength={8}
-          hint="8文字以上"
+          hint={PASSWORD_HINT}
         />
         <Field
           meta={fields.confirmPassword}

@@ -5,7 +5,10 @@ import { Button } from "#app/components/parts/button.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { formatCourse, GOING_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
+import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
+import { changedMarkWords } from "#app/domain/scoring/place-horses.ts";
 import type { InputChange } from "#app/domain/scoring/scored-inputs.ts";
+import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import type { AnalysisIntentForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import type { RefusalText } from "#app/forms/models/model-refusals.ts";
 import { finishWords } from "./finish-words.ts";
@@ -38,6 +41,49 @@ export function AnalysisChanges({
       )}
     </section>
   );
+}
+
+/** Static: the marks that differ from the model's earlier analysis of the race, and the way to the newest. */
+export function AnalysisVersions({ earlier, newestId, race, runners }: AnalysisDetail) {
+  if (earlier === null && newestId === null) return null;
+  const nameOf = new Map(runners.map(({ horseNum, horseName }) => [horseNum, horseName]));
+  return (
+    <section className="card pad stack">
+      <h3>{earlier === null ? "分析の更新" : "前の分析からの印の変化"}</h3>
+      {earlier !== null && earlier.marks.length === 0 && <p className="t14">印は前の分析と同じです。</p>}
+      {earlier !== null && earlier.marks.length > 0 && (
+        <ul className="stack t14">
+          {earlier.marks.map((mark) => (
+            <li key={mark.horseNum}>
+              <b>{changedMarkWords(mark)}</b> {nameOf.get(mark.horseNum)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="t13 muted">
+        {newestId !== null && "この分析のあとに、新しい分析があります。"}
+        成績では、発走前の最後の分析だけを数えます。
+      </p>
+      <p className="btns">
+        {earlier !== null && (
+          <a className="btn" href={`/analyses/${earlier.analysisId}`}>
+            前の分析（{instantNear(earlier.completedAt, race.date)}）
+          </a>
+        )}
+        {newestId !== null && (
+          <a className="btn" href={`/analyses/${newestId}`}>
+            新しい分析
+          </a>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** 10:02, on another day than the race 11月20日 10:02. */
+function instantNear(at: number, date: string): string {
+  const day = japanDay(at);
+  return `${day === date ? "" : `${monthAndDay(day)} `}${japanTime(at)}`;
 }
 
 function RequestForm({ path }: { path: string }) {

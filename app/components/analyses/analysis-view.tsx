@@ -16,12 +16,13 @@ import { afterDeletion } from "#app/domain/scoring/fixed-words.ts";
 import { type PlacedHorse, placeHorses } from "#app/domain/scoring/place-horses.ts";
 import { answerSentences, type RaceInWords, raceInWords } from "#app/domain/scoring/race-sentences.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
+import { MARK_SIGNS } from "#app/domain/scoring/shared-analysis.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import { AnalysisBets } from "./analysis-bets.tsx";
-import { changeWords } from "./analysis-changes.tsx";
+import { AnalysisVersions, changeWords } from "./analysis-changes.tsx";
 import { AnalysisHorses } from "./analysis-horses.tsx";
 import { AnalysisPairs } from "./analysis-pairs.tsx";
-import { finishWords, MARK_SIGNS, RACE_CANCELLED, withdrawnMarkWords } from "./finish-words.ts";
+import { finishWords, RACE_CANCELLED, withdrawnMarkWords } from "./finish-words.ts";
 import { whyLines } from "./why-list.tsx";
 
 export type ShownAnalysis = ReturnType<typeof shownAnalysis>;
@@ -40,6 +41,7 @@ export function analysisView(analysis: AnalysisDetail, { byNumber, now }: { byNu
           {chart}
         </AnalysisHead>
       ),
+      versions: scores && <AnalysisVersions {...analysis} />,
       ...parts,
     }),
     withdrawn: scores && withdrawnMarkWords(placeHorses(scores, analysis.runners)),

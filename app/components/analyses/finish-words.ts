@@ -1,8 +1,6 @@
 import type { RaceStatus, RunnerStatus } from "#app/domain/racing/race.ts";
 import type { PlacedHorse } from "#app/domain/scoring/place-horses.ts";
-import { type Finish, SHARED_MARKS, type SharedMark } from "#app/domain/scoring/shared-analysis.ts";
-
-export const MARK_SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
+import { type Finish, MARK_SIGNS, SHARED_MARKS, type SharedMark } from "#app/domain/scoring/shared-analysis.ts";
 
 const STATUS_WORDS: Partial<Record<RunnerStatus, string>> = {
   scratched: "取消",

@@ -28,6 +28,8 @@ export function BetCompare({
   oldKinds: readonly TicketKind[];
 }) {
   const rows = compareKinds(kinds, priced);
+  const best = analysis.scores[0]?.probability ?? null;
+  const mixed = priced.isMixed ? priced.chances.horses[0]?.probability : undefined;
   const order = analysis.scores.map(({ horseNum }) => horseNum);
   const hasOdds = rows.some(({ lowestOdds }) => lowestOdds !== null);
   const { isMixed } = priced;
@@ -47,6 +49,11 @@ export function BetCompare({
           <Link to={modelsHref}>指数をくらべる</Link>
         </p>
       </div>
+      {best !== null && mixed !== undefined && (
+        <p className="t14">
+          ◎の勝率は、モデルだけなら{formatChance(best)}、オッズと合わせると<b>{formatChance(mixed)}</b>です。
+        </p>
+      )}
       <div className="card clip">
         <ScrollingTable label="券種別の的中率">
           <table className="kinds">

@@ -28,7 +28,7 @@ export interface BetFormData {
 }
 
 /** A GET form, so that tickets have a URL. Key it by its address. */
-export function BetForm({ id, data }: { id: string; data: BetFormData }) {
+export function BetForm({ id, data, onChange }: { id: string; data: BetFormData; onChange: () => void }) {
   const [form, fields] = useForm<BetFormFields>({
     id,
     lastResult: data.lastResult,
@@ -37,7 +37,14 @@ export function BetForm({ id, data }: { id: string; data: BetFormData }) {
   const { axis, leg, third, multi } = fields;
   const axisWord = data.isOrdered ? "軸・1列目（1着）" : "軸・1列目";
   return (
-    <Form {...getFormProps(form)} className="card pad stack loose" method="get" action={data.action} preventScrollReset>
+    <Form
+      {...getFormProps(form)}
+      className="card pad stack loose"
+      method="get"
+      action={data.action}
+      preventScrollReset
+      onChange={onChange}
+    >
       <HiddenField meta={fields.ticket} value={data.ticket} />
       {data.model !== "" && <HiddenField meta={fields.model} value={data.model} />}
       <fieldset aria-describedby={axis.errors === undefined ? undefined : axis.errorId}>
@@ -47,7 +54,7 @@ export function BetForm({ id, data }: { id: string; data: BetFormData }) {
         {data.size === 1 ? (
           <p className="t12 faint">{data.countWords}</p>
         ) : (
-          <p className="t12 faint">軸なしなら、相手のボックスになります</p>
+          <p className="t12 faint">軸と相手を選ぶと「ながし」、相手だけを選ぶと「ボックス」です</p>
         )}
       </fieldset>
       {data.size > 1 && (

@@ -10,6 +10,9 @@ import type { BetFormData } from "./bet-form.tsx";
 import { betRaceOf } from "./bet-race.ts";
 import { sourceWords } from "./bet-words.ts";
 
+/** Id of the part of the page where tickets are chosen. */
+export const BET_SECTION = "choose";
+
 /**
  * The data of the tickets page; null if no tickets can be formed. `refusedBudget` is the reason to refuse the query's
  * budget, or null. `recordKey` is of the form that records the tickets; null: they cannot be bought any more.
@@ -34,7 +37,7 @@ export function betPlanOf(
   const hrefOf = (ticket: TicketKind): string => {
     const kept = { model, budget: budgetYen === null ? "" : String(budgetYen), split: split === "flat" ? "" : split };
     const known = Object.entries({ ticket, ...kept }).filter(([, value]) => value !== "");
-    return `${path}?${new URLSearchParams(known)}`;
+    return `${path}?${new URLSearchParams(known)}#${BET_SECTION}`;
   };
   const priced = choice.isPossible ? priceFormation(kind, formation, race) : null;
   const known = race.odds[kind];

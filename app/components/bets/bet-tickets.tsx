@@ -263,10 +263,11 @@ function RecordTickets({
         </label>
       )}
       <button type="submit" className="btn">
-        この買い目を記録する
+        {formatCount(tickets.length)}点
+        {stakes !== null && `・${formatCount(stakes.reduce((sum, yen) => sum + yen, 0))}円`}を収支に記録する
       </button>
       <p className="t12 faint">
-        <a href="/tickets">収支</a>に、結果と払戻を自動で集計します。
+        結果と払戻は、<a href="/tickets">収支</a>に自動で入ります。
       </p>
     </form>
   );

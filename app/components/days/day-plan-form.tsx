@@ -18,7 +18,7 @@ export interface DayPlanData {
   /** Sentences on the other races. */
   words: string[];
   left: AnalysesLeft | null;
-  /** The races by name, the earliest ticked, if more are chosen than are left; else null. */
+  /** The races by name, the main ones ticked, if more are chosen than are left; else null. */
   named: { raceId: string; label: string; isTicked: boolean }[] | null;
   formKey: string;
   /** Why the last confirmation was refused. */
@@ -132,9 +132,15 @@ function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }
         <div>
           <dt>使う分析回数</dt>
           <dd>
-            <span className="told">{toCount}</span>
-            <span className="ticked" />
-            <small>回</small>
+            {isOver ? (
+              left.left
+            ) : (
+              <>
+                <span className="told">{toCount}</span>
+                <span className="ticked" />
+              </>
+            )}
+            <small>{isOver ? `回まで（対象は${toCount}レース）` : "回"}</small>
           </dd>
         </div>
         {left !== null && (
@@ -165,7 +171,8 @@ function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }
       </dl>
       {isOver && (
         <Note tone="warn">
-          {overWords(left.left, toCount)}。{named !== null && `早い${left.left}レースを選んであります。`}
+          {overWords(left.left, toCount)}。
+          {named !== null && `重賞と後半のレースから${left.left}レースを選んであります。`}
           <UpgradeHint />
         </Note>
       )}

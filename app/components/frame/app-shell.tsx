@@ -5,7 +5,6 @@ import { Link } from "#app/components/parts/link.tsx";
 import { RestrictedBanner, RestrictedDialog, type RestrictedPlan } from "#app/components/plans/restricted-mode.tsx";
 import { Pending } from "#app/components/waiting/pending.tsx";
 import type { ProfileIcon as ProfileIconKey } from "#app/domain/accounts/profile.ts";
-import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import { Footer } from "./footer.tsx";
 import { Logo } from "./logo.tsx";
 import { badgeOf, type NotificationItem, notificationsElsewhere } from "./notifications.ts";
@@ -50,11 +49,6 @@ const OWN_PLACES: readonly Place[] = [
   { to: "/subscriptions", label: "プラン", icon: "card" },
   { to: "/settings", label: "プロフィール", icon: "person" },
 ];
-
-const NOTIFICATION_WORDS = {
-  model: { tag: "モデル", text: MODEL_COMPLETE },
-  analysis: { tag: "分析", text: "分析が完了しました。結果を見てみましょう" },
-} as const;
 
 /**
  * `title` is the h1. `back` is the target of the back button on phones, which replaces the logo except on the pages of
@@ -197,14 +191,14 @@ function Bell({ notifications, from }: { notifications: NotificationItem[]; from
         ) : (
           <ul className="list t14">
             {notifications.map((notification) => (
-              <li key={`${notification.kind} ${notification.to} ${notification.subject}`}>
+              <li key={`${notification.to} ${notification.subject}`}>
                 <Link to={notification.to}>
                   <span className="tag turf">
                     <Icon name="check" />
-                    {NOTIFICATION_WORDS[notification.kind].tag}
+                    {notification.tag}
                   </span>
                   <span className="grow">
-                    {NOTIFICATION_WORDS[notification.kind].text}
+                    {notification.text}
                     <br />
                     <small className="faint">
                       {notification.subject}・{notification.ago}

@@ -1,8 +1,11 @@
 import { formatAgo } from "#app/components/parts/numbers.ts";
+import { type ChangedMark, changedMarkWords } from "#app/domain/scoring/place-horses.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 
 export interface NotificationItem {
-  kind: "model" | "analysis";
+  tag: string;
+  text: string;
   to: string;
   /** A model's name or a race. */
   subject: string;
@@ -17,6 +20,7 @@ export interface EndedWork {
     analysisId: number;
     raceInfo: RaceInfo;
     completedAt: number;
+    marks: readonly ChangedMark[];
   }[];
 }
 
@@ -26,14 +30,19 @@ export function notificationsOf(
   now: number,
 ): NotificationItem[] {
   const items = [
-    ...unconfirmedAnalyses.map(({ analysisId, raceInfo, completedAt }) => ({
-      kind: "analysis" as const,
+    ...unconfirmedAnalyses.map(({ analysisId, raceInfo, completedAt, marks }) => ({
+      tag: "分析",
+      text:
+        marks.length === 0
+          ? "分析が完了しました。結果を見てみましょう"
+          : `印が変わりました（${marks.map(changedMarkWords).join("、")}）`,
       to: `/analyses/${analysisId}`,
       subject: `${raceInfo.title} ${raceInfo.raceNum}R ${raceInfo.name}`,
       completedAt,
     })),
     ...unconfirmedModels.map(({ modelId, name, completedAt }) => ({
-      kind: "model" as const,
+      tag: "モデル",
+      text: MODEL_COMPLETE,
       to: `/models#model-${modelId}`,
       subject: name,
       completedAt,

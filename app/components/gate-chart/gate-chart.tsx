@@ -1,7 +1,7 @@
 import { MARKS } from "#app/components/analyses/figures.tsx";
-import { MARK_SIGNS } from "#app/components/analyses/finish-words.ts";
 import { formatIndex } from "#app/components/parts/numbers.ts";
 import { type ChartHorse, layOutChart } from "#app/domain/scoring/chart-layout.ts";
+import { MARK_SIGNS } from "#app/domain/scoring/shared-analysis.ts";
 
 /** Heights in px of a chart: on the analysis page before and after the race, on home, and at the head of a card. */
 export const CHART_HEIGHTS = { analysis: 190, finished: 206, home: 172, card: 122, look: 118 } as const;

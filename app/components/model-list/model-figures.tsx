@@ -2,7 +2,7 @@ import { formatCount, formatDayCompact, formatPercent } from "#app/components/pa
 import { AxisTicks } from "#app/components/reports/axis-ticks.tsx";
 import { type ReturnScale, returnScale } from "#app/components/reports/report-scale.ts";
 import { ReturnWhisker, WhiskerLegend } from "#app/components/reports/report-whisker.tsx";
-import { BET_NAMES, BETS_CAPTION, FEW_RACES, formatRate } from "#app/components/reports/report-words.ts";
+import { BET_NAMES, BET_PICKS, BETS_CAPTION, FEW_RACES, formatRate } from "#app/components/reports/report-words.ts";
 import { SkillRuler } from "#app/components/reports/skill-ruler.tsx";
 import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
@@ -79,7 +79,10 @@ function Rates({ figures: { model, favourite }, scale }: { figures: ModelFigures
           const { returnRate, low, high, hitRate, races } = model[type];
           return (
             <tr key={type} className={races < FEW_RACES ? "thin" : undefined}>
-              <th scope="row">{BET_NAMES[type]}</th>
+              <th scope="row">
+                {BET_NAMES[type]}
+                <small>{BET_PICKS[type]}</small>
+              </th>
               <td>{formatRate(hitRate)}</td>
               <td>
                 <b>{returnRate === null ? "–" : (returnRate * 100).toFixed(1)}</b>

@@ -37,6 +37,7 @@ export function DuelPage({ duel, today }: { duel: FavouriteDuel | null; today: s
                 画像にする
               </a>
             )}
+            <LinkButton to="/leagues">仲間とのリーグ</LinkButton>
             <LinkButton to="/models/all/record">成績表を見る</LinkButton>
           </div>
           <p className="t12 faint">{PAST_IS_NO_PROMISE}</p>

@@ -49,7 +49,7 @@ export function UserRecordHead({
           </p>
           <p className="t14">
             <a href="/tickets">自分で買った馬券の収支</a>　<a href="/duel">1番人気との対決</a>　
-            <a href={yearPath(year)}>{year}年のまとめ</a>
+            <a href={yearPath(year)}>{year}年のまとめ</a>　<a href="/leagues">仲間とのリーグ</a>
           </p>
         </div>
       </div>

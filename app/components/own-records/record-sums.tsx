@@ -11,7 +11,7 @@ export function RecordLead({ figures }: { figures: RecordFigures }) {
     <div className="stack">
       {counts.counted >= FEW_RACES && (
         <p className="verdict">
-          <span>発走前に記録し、結果が確定した{formatCount(counts.counted)}レース。</span>
+          <span>発走前に記録し、結果が確定した{formatCount(counts.counted)}件の予想。</span>
           <span>外れも、消した分も残ります。</span>
         </p>
       )}

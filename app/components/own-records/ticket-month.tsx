@@ -1,6 +1,6 @@
 import { combinationWords, TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
-import { formatCount, formatMonthDay } from "#app/components/parts/numbers.ts";
+import { formatCount, formatDayNear, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Section } from "#app/components/parts/parts.tsx";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import { formatRate } from "#app/components/reports/report-words.ts";
@@ -169,7 +169,7 @@ function Breakdown({
 }
 
 /** Recorded tickets. Those of races before the start can be changed. */
-export function TicketList({ view: { month, tickets } }: { view: TicketsView }) {
+export function TicketList({ view: { month, tickets, groups } }: { view: TicketsView }) {
   if (tickets.length === 0) return null;
   return (
     <Section
@@ -188,6 +188,17 @@ export function TicketList({ view: { month, tickets } }: { view: TicketsView }) 
         ))}
       </ul>
       <p className="t12 faint">金額の変更と取り消しは発走までです。記録はあなただけに見えます。</p>
+      <p className="row wrap t13">
+        TARGET用に保存
+        {groups.days.map(({ name }) => (
+          <a key={name} className="tapl" href={`/days/${name}/target-bets.csv`} download>
+            {formatDayNear(name, name)}
+          </a>
+        ))}
+        <a className="tapl" href="/days/target">
+          TARGETで使うには
+        </a>
+      </p>
     </Section>
   );
 }

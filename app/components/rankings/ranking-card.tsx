@@ -11,7 +11,7 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
   const { path, name, period, state, participants, noMedals, tickets } = card;
   return (
     <section className="card clip">
-      <RankingLink root={root} to={rankingHref(root, path)} className="ranking-title">
+      <RankingLink root={root} to={rankingHref(root, path)} staysInPlace={false} className="ranking-title">
         <div className="grow">
           <h2>{name}</h2>
           <p className="t13 muted">
@@ -28,7 +28,7 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
           {tickets.map(({ ticket, top, ownBest, baselines }) => (
             <div key={ticket}>
               <h3>
-                <RankingLink root={root} to={rankingHref(root, path, { ticket })} className="tapl">
+                <RankingLink root={root} to={rankingHref(root, path, { ticket })} staysInPlace={false} className="tapl">
                   {TICKET_NAMES[ticket]}
                 </RankingLink>
               </h3>

@@ -6,15 +6,22 @@ import { type RankingRoot, rankingHref } from "./ranking-words.ts";
 export function RankingLink({
   root,
   to,
+  staysInPlace = true,
   ...rest
 }: {
   root: RankingRoot;
   to: string;
+  /** The scroll position stays, as among tabs. */
+  staysInPlace?: boolean;
   className?: string;
   "aria-current"?: "true" | undefined;
   children: ReactNode;
 }) {
-  return root === "/rankings" ? <Link to={to} preventScrollReset {...rest} /> : <a href={to} {...rest} />;
+  return root === "/rankings" ? (
+    <Link to={to} preventScrollReset={staysInPlace} {...rest} />
+  ) : (
+    <a href={to} {...rest} />
+  );
 }
 
 export function SeasonNav({ root }: { root: RankingRoot }) {

@@ -1,8 +1,9 @@
-import { MARK_SIGNS, withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
+import { withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
 import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
+import { MARK_SIGNS } from "#app/domain/scoring/shared-analysis.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 
 /** The marked horses, and one more. */

@@ -20,7 +20,7 @@ export function TryRace({ tried }: { tried: string }) {
           自分の予想AI。
         </h1>
         <p className="t14">
-          押すと、見本のレースの本命が変わります。
+          押すと、見本のレースの印と勝率が変わります。
           <wbr />
           登録しなくても試せます。
         </p>

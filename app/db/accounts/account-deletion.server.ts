@@ -17,6 +17,7 @@ import { deleteLimits } from "#app/db/accounts/rate-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { leaveLeagues } from "#app/db/leagues/leagues.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import {
   apiTokens,
@@ -80,6 +81,7 @@ export async function deleteUser(
     db.delete(horseNotes).where(eq(horseNotes.userId, userId)),
     db.delete(favouriteHorses).where(eq(favouriteHorses.userId, userId)),
     db.delete(follows).where(eq(follows.userId, userId)),
+    ...leaveLeagues(db, { userId, now }),
     db.delete(notificationChoices).where(eq(notificationChoices.userId, userId)),
     db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)),
     db.delete(notifications).where(eq(notifications.userId, userId)),

@@ -24,6 +24,7 @@ import {
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { ownTickets, recordEntries } from "#app/db/schema/own-records.server.ts";
+import { leagueMembers, leagueModels, leagues } from "#app/db/schema/seasons.server.ts";
 import { passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 
@@ -261,6 +262,21 @@ const PARTS: Readonly<Record<string, Part>> = {
     owner: follows.userId,
     columns: [follows.modelId, follows.followedAt],
     order: [follows.followedAt, follows.modelId],
+  },
+  hosted_leagues: {
+    owner: leagues.hostId,
+    columns: [leagues.id, leagues.name, leagues.firstDay, leagues.lastDay, leagues.createdAt, leagues.inviteExpiresAt],
+    order: [leagues.firstDay, leagues.id],
+  },
+  leagues: {
+    owner: leagueMembers.userId,
+    columns: [leagueMembers.leagueId, leagueMembers.joinedAt, leagueMembers.leftAt],
+    order: [leagueMembers.joinedAt, leagueMembers.leagueId],
+  },
+  league_models: {
+    owner: leagueModels.userId,
+    columns: [leagueModels.leagueId, leagueModels.week, leagueModels.modelId],
+    order: [leagueModels.leagueId, leagueModels.week],
   },
   notification_choices: {
     owner: notificationChoices.userId,

@@ -1,15 +1,17 @@
-import { and, desc, eq, exists, gt, isNull, ne, not, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, not, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { countRunning } from "#app/db/analyses/new-analyses.server.ts";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { CHANGED_ONE, present } from "#app/db/fragments.server.ts";
 import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notifications/push-subscriptions.server.ts";
+import { picksOf, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { apiTokens, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { type ChangedMark, changedMarks } from "#app/domain/scoring/place-horses.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { ownRefusalColumns } from "./own-limits.server.ts";
 import { consumePasskey, type PasskeyProof, selectPasskeys } from "./passkeys.server.ts";
@@ -25,6 +27,8 @@ interface UnconfirmedAnalysis {
   analysisId: number;
   raceInfo: RaceInfo;
   completedAt: number;
+  /** Since the model's earlier analysis of the race. */
+  marks: ChangedMark[];
 }
 
 interface FoundSessionUser extends ProfileFields {
@@ -91,7 +95,7 @@ function prepareUserOf(db: Database, source: typeof sessions | typeof apiTokens)
         newestFirst(JSON.parse(json)),
       ),
       unconfirmedAnalyses: sql`${selectUnconfirmedAnalyses(db)}`.mapWith((json: string): UnconfirmedAnalysis[] =>
-        newestFirst(JSON.parse(json)),
+        newestFirst((JSON.parse(json) as PackedUnconfirmed[]).map(toUnconfirmed)),
       ),
     })
     .from(source)
@@ -131,7 +135,8 @@ function selectUnconfirmedAnalyses(db: Database) {
     .select({
       json: sql`json_group_array(json_object('analysisId', ${id}, 'completedAt', ${completedAt}, 'raceInfo', json_object(
         'raceNum', ${raceInfo} ->> 'race_num', 'name', ${raceInfo} ->> 'name', 'title', ${raceInfo} ->> 'title',
-        'date', ${raceInfo} ->> 'date')))`,
+        'date', ${raceInfo} ->> 'date'), 'earlier', json(${picksOf(selectEarlierScores(db))}),
+        'picks', json(${picksOfScores})))`,
     })
     .from(analyses)
     .where(
@@ -142,6 +147,27 @@ function selectUnconfirmedAnalyses(db: Database) {
         isNull(analyses.deletedAt),
       ),
     );
+}
+
+const earlier = alias(analyses, "earlier");
+
+function selectEarlierScores(db: Database) {
+  const isEarlier = and(
+    eq(earlier.modelId, analyses.modelId),
+    eq(earlier.raceId, analyses.raceId),
+    lt(earlier.id, analyses.id),
+    isNull(earlier.deletedAt),
+    // For the partial index analyses_once.
+    inArray(earlier.status, [AnalysisStatus.running, AnalysisStatus.complete]).inlineParams(),
+    isNotNull(earlier.scores),
+  );
+  return sql`(${db.select({ scores: earlier.scores }).from(earlier).where(isEarlier).orderBy(desc(earlier.id)).limit(1)})`;
+}
+
+type PackedUnconfirmed = Omit<UnconfirmedAnalysis, "marks"> & Record<"earlier" | "picks", number[]>;
+
+function toUnconfirmed({ earlier: before, picks, ...analysis }: PackedUnconfirmed): UnconfirmedAnalysis {
+  return { ...analysis, marks: before.length === 0 ? [] : changedMarks(before, picks) };
 }
 
 function newestFirst<T extends { completedAt: number }>(items: T[]): T[] {

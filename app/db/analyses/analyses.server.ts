@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
-import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
-import { bytesOf } from "#app/db/fragments.server.ts";
+import { bytesOf, present } from "#app/db/fragments.server.ts";
+import { picksOf } from "#app/db/own-records/record-entries.server.ts";
 import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "#app/db/racing/freshness.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
 import { type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
@@ -158,7 +159,17 @@ interface AnalysisDetailRecord extends AnalysisRecord {
   /** Win and place; one per code of the course. */
   newestOdds: Pick<StoredOdds, "order" | "odds">[];
   raceChanges: RaceChanges;
+  versions: AnalysisVersion[];
 }
+
+/** A complete analysis of the same model and race. */
+interface AnalysisVersion {
+  analysisId: number;
+  completedAt: number;
+  picks: number[];
+}
+
+const version = alias(analyses, "version");
 
 /** One round trip. Includes races that became invisible. */
 export async function findAnalysis(
@@ -167,7 +178,7 @@ export async function findAnalysis(
 ): Promise<AnalysisDetailRecord | null> {
   const isOwn = and(eq(analyses.id, analysisId), eq(analyses.userId, userId), isNull(analyses.deletedAt));
   const isRace = inArray(races.raceId, db.select({ raceId: analyses.raceId }).from(analyses).where(isOwn));
-  const [found, raceRows, runnerRows, payoutRows, newestOdds, changes] = await db.batch([
+  const [found, raceRows, runnerRows, payoutRows, newestOdds, changes, versions] = await db.batch([
     db
       .select({
         ...summaryColumns,
@@ -200,6 +211,21 @@ export async function findAnalysis(
       .where(isOwn),
     selectNewestOdds(db, isRace),
     selectRaceChanges(db, isRace),
+    db
+      .select({
+        analysisId: version.id,
+        completedAt: present(version.completedAt).as("completed_at"),
+        picks: picksOf(version.scores).as("picks"),
+      })
+      .from(analyses)
+      .innerJoin(version, and(eq(version.modelId, analyses.modelId), eq(version.raceId, analyses.raceId)))
+      .where(
+        and(
+          ...[isOwn, isNull(version.deletedAt), isNotNull(version.scores)],
+          inArray(version.status, [AnalysisStatus.running, AnalysisStatus.complete]).inlineParams(),
+        ),
+      )
+      .orderBy(asc(version.id)),
   ]);
   const row = found[0];
   const race = raceRows[0];
@@ -215,6 +241,7 @@ export async function findAnalysis(
     payouts: payoutRows,
     newestOdds,
     raceChanges: changes[0] ?? NO_CHANGES,
+    versions: versions.map(({ picks, ...one }) => ({ ...one, picks: JSON.parse(picks) as number[] })),
   };
 }
 

@@ -9,8 +9,11 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { raceInfoOf } from "./analyses.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 
-/** `ofDay`: further columns of a day's analysis. */
-export function newAnalysisRow(now: number | SQL, ofDay: { confirmedAt?: number; dayId?: SQL } = {}) {
+/** @param more further columns */
+export function newAnalysisRow(
+  now: number | SQL,
+  more: Partial<Parameters<typeof rowSelection<typeof analyses>>[1]> = {},
+) {
   return rowSelection(analyses, {
     userId: models.userId,
     modelId: models.id,
@@ -21,7 +24,7 @@ export function newAnalysisRow(now: number | SQL, ofDay: { confirmedAt?: number;
     raceInfo: raceInfoOf(races),
     status: AnalysisStatus.running,
     createdAt: now,
-    ...ofDay,
+    ...more,
   });
 }
 

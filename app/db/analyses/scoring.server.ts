@@ -34,6 +34,8 @@ interface PastStart {
   date: string;
   /** In that race. */
   horseNum: number;
+  /** By the model's newest analysis of that race, unless it was trained on it; null without one. */
+  index: number | null;
 }
 
 /** Null: unknown, deleted or not running. */
@@ -57,14 +59,25 @@ export async function findScoring(db: Database, analysisId: number): Promise<Sco
       .innerJoin(analyses, eq(analyses.raceId, runners.raceId))
       .where(isRunning(analysisId))
       .orderBy(asc(runners.horseNum)),
-    selectLastStarts(db, sql`(select race_id from analyses where id = ${analysisId})`),
+    selectLastStarts(db, {
+      raceId: sql`(select race_id from analyses where id = ${analysisId})`,
+      modelId: sql`(select model_id from analyses where id = ${analysisId})`,
+    }),
   ]);
   if (row === undefined) return null;
   const { version, isRaceChanging, modelId, artifactKey, ...race } = row;
   return { race, runners: card, raceInputsVersion: version, isRaceChanging, modelId, artifactKey, pastRuns };
 }
 
-function selectLastStarts(db: Database, raceId: SQL) {
+/** The last five starts of a race's runners, with the model's own index of them if it has one. */
+export async function listLastStarts(
+  db: Database,
+  { raceId, modelId }: { raceId: string; modelId: number },
+): Promise<PastStart[]> {
+  return await selectLastStarts(db, { raceId: sql`${raceId}`, modelId: sql`${modelId}` });
+}
+
+function selectLastStarts(db: Database, { raceId, modelId }: { raceId: SQL; modelId: SQL }) {
   const { horseId, horseNum } = runners;
   const starts = db
     .select({ horseId, raceId: races.raceId, date: races.date, horseNum, nth: startsBack.as("nth") })
@@ -72,7 +85,19 @@ function selectLastStarts(db: Database, raceId: SQL) {
     .innerJoin(races, eq(races.raceId, runners.raceId))
     .where(isEarlierStart(db, raceId))
     .as("starts");
-  return db.select().from(starts).where(lte(starts.nth, PAST_RUNS));
+  const isKnown = and(
+    eq(others.modelId, modelId),
+    eq(others.raceId, starts.raceId),
+    eq(others.status, AnalysisStatus.complete),
+    eq(others.isLearntFrom, false),
+    isNull(others.deletedAt),
+  );
+  const index = sql<number | null>`(select score.value ->> 'index' from analyses others, json_each(others.scores) score
+    where ${isKnown} and score.value ->> 'horseNum' = ${starts.horseNum} order by others.id desc limit 1)`;
+  return db
+    .select({ horseId: starts.horseId, raceId: starts.raceId, date: starts.date, horseNum: starts.horseNum, index })
+    .from(starts)
+    .where(lte(starts.nth, PAST_RUNS));
 }
 
 function isRunning(analysisId: number) {
@@ -81,23 +106,33 @@ function isRunning(analysisId: number) {
 
 const others = alias(analyses, "others");
 
-/**
- * Once, for the scored version of the card, and sealed in the same transaction.
- * @param scoring leaf: null if the race's day is over
- */
-export async function completeScoring(
-  db: Database,
-  scoring: {
-    analysisId: number;
-    scores: readonly Score[];
-    details: AnalysisDetails;
-    inputs: ScoredInputs;
-    raceInputsVersion: number;
-    isLearntFrom: boolean;
-    leaf: Pick<NewLeaf, "hash" | "body" | "raceId"> | null;
-    now: number;
-  },
-): Promise<boolean> {
+export interface ScoredCard {
+  scores: readonly Score[];
+  details: AnalysisDetails;
+  inputs: ScoredInputs;
+  raceInputsVersion: number;
+  isLearntFrom: boolean;
+  /** Null if the race's day is over. */
+  leaf: Pick<NewLeaf, "hash" | "body" | "raceId"> | null;
+  now: number;
+}
+
+/** The columns of a complete analysis. */
+export function completedColumns({ scores, details, inputs, isLearntFrom, now }: ScoredCard) {
+  return {
+    status: AnalysisStatus.complete,
+    scores: JSON.stringify(scores),
+    isLearntFrom,
+    completedAt: now,
+    progress: 1,
+    zippedDetails: zipDetails(details),
+    orderExponents: JSON.stringify(details.orderExponents),
+    inputs: JSON.stringify(inputs),
+  };
+}
+
+/** Once, for the scored version of the card, and sealed in the same transaction. */
+export async function completeScoring(db: Database, scoring: ScoredCard & { analysisId: number }): Promise<boolean> {
   const isOfVersion = db
     .select({ raceId: races.raceId })
     .from(races)
@@ -120,14 +155,7 @@ export async function completeScoring(
   const completion = db
     .update(analyses)
     .set({
-      status: AnalysisStatus.complete,
-      scores: JSON.stringify(scoring.scores),
-      isLearntFrom: scoring.isLearntFrom,
-      completedAt: now,
-      progress: 1,
-      zippedDetails: zipDetails(scoring.details),
-      orderExponents: JSON.stringify(scoring.details.orderExponents),
-      inputs: JSON.stringify(scoring.inputs),
+      ...completedColumns(scoring),
       raceInputsVersion: sql`case when ${notExists(isTaken)} then ${scoring.raceInputsVersion}
         else ${analyses.raceInputsVersion} end`,
     })

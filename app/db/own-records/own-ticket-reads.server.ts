@@ -152,6 +152,22 @@ function selectOpenRaces(db: Database, { lastDay, ...instant }: Instant & { last
     .orderBy(asc(races.date), asc(races.venue), asc(races.raceNum));
 }
 
+/** The tickets of a day's races, first race first. */
+export function listDayTickets(db: Database, { userId, date }: { userId: number; date: string }) {
+  return db
+    .select({
+      ...{ kind: ownTickets.kind, lines: ownTickets.lines },
+      race: {
+        ...{ date: races.date, venue: races.venue, venueType: races.venueType, raceNum: races.raceNum },
+        ...{ meetingNum: races.meetingNum, meetingDay: races.meetingDay },
+      },
+    })
+    .from(ownTickets)
+    .innerJoin(races, eq(races.raceId, ownTickets.raceId))
+    .where(and(eq(ownTickets.userId, userId), eq(ownTickets.date, date)))
+    .orderBy(asc(races.venue), asc(races.raceNum), asc(ownTickets.id));
+}
+
 /** Runners of a race, to check typed numbers. */
 export async function listTicketRunners(db: Database, raceId: string): Promise<TicketRace["runners"][number][]> {
   return db

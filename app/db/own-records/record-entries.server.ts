@@ -12,8 +12,12 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 /** app/domain/settlement/tickets.ts. */
 const PICKS = 5;
 
-export const picksOfScores = sql<string>`(select json_group_array(value ->> 'horseNum') from (
-  select value from json_each(${analyses.scores}) order by key limit ${PICKS}))`;
+export function picksOf(scores: SQLWrapper): SQL<string> {
+  return sql<string>`(select json_group_array(value ->> 'horseNum') from (
+    select value from json_each(${scores}) order by key limit ${PICKS}))`;
+}
+
+export const picksOfScores = picksOf(analyses.scores);
 
 /** As `leavesTombstone` in app/domain/scoring. */
 export function isFixedInTime(completedAt: SQLWrapper): SQL {

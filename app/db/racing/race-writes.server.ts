@@ -1,4 +1,5 @@
-import { and, eq, exists, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { insertRenewalJobs } from "#app/db/analyses/renewal-jobs.server.ts";
 import { returnUsesOfCancelled } from "#app/db/analyses/returned-uses.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
@@ -98,6 +99,10 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
       isChanged: touches(and(eq(races.weightsVersion, versionUntilDone(importId)), hasWeight)),
     }),
     recordChange(db, "results", { now, isChanged: touches(hasFinisher) }),
+    insertRenewalJobs(db, {
+      isChanged: and(isTouched, or(lt(races.inputsVersion, 0), lt(races.weightsVersion, 0))),
+      ...{ version, now },
+    }),
     db
       .insert(appState)
       .select(

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts.server.ts";
 import { models } from "./models.server.ts";
 import { races } from "./racing.server.ts";
@@ -63,4 +63,61 @@ export const crowdForecasts = sqliteTable(
     fixedAt: integer("fixed_at").notNull(),
   },
   (t) => [index("crowd_forecasts_date").on(t.date)],
+);
+
+/** Private. Weeks begin on Saturday (app/domain/leagues/league.ts). */
+export const leagues = sqliteTable(
+  "leagues",
+  {
+    /** Random: not enumerable. */
+    id: text("id").primaryKey(),
+    /** Null: the account is deleted. */
+    hostId: integer("host_id").references(() => users.id),
+    name: text("name").notNull(),
+    firstDay: text("first_day").notNull(),
+    lastDay: text("last_day").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** SHA-256; null: no invitation. */
+    inviteHash: text("invite_hash"),
+    inviteExpiresAt: integer("invite_expires_at"),
+  },
+  (t) => [
+    // A form that is sent twice makes one league.
+    uniqueIndex("leagues_host_id_first_day_name").on(t.hostId, t.firstDay, t.name),
+    uniqueIndex("leagues_invite_hash").on(t.inviteHash),
+  ],
+);
+
+/** Rows stay when a member leaves, for the results of the others. */
+export const leagueMembers = sqliteTable(
+  "league_members",
+  {
+    leagueId: text("league_id")
+      .notNull()
+      .references(() => leagues.id),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    joinedAt: integer("joined_at").notNull(),
+    leftAt: integer("left_at"),
+  },
+  (t) => [primaryKey({ columns: [t.leagueId, t.userId] }), index("league_members_user_id").on(t.userId)],
+);
+
+/** A member's model from a week on; one choice a week. */
+export const leagueModels = sqliteTable(
+  "league_models",
+  {
+    leagueId: text("league_id")
+      .notNull()
+      .references(() => leagues.id),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    week: text("week").notNull(),
+    modelId: integer("model_id")
+      .notNull()
+      .references(() => models.id),
+  },
+  (t) => [primaryKey({ columns: [t.leagueId, t.userId, t.week] }), index("league_models_user_id").on(t.userId)],
 );

@@ -16,7 +16,7 @@ export interface NewLeaf {
   hash: string;
   /** Null for a batch. */
   body: string | null;
-  analysisId: number | null;
+  analysisId: number | SQL | null;
   batchKey: string | null;
   raceId: string;
   now: number;

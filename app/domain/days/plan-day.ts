@@ -82,3 +82,17 @@ function byStart<Race extends Pick<DayRace, "startTime" | "venue" | "raceNum">>(
   if (one.venue !== other.venue) return one.venue < other.venue ? -1 : 1;
   return one.raceNum - other.raceNum;
 }
+
+/** The races that most readers want first: before the start, graded, then the later of each course. */
+export function mainRaces(
+  races: readonly PlannedRace<DayRace & { grade: string | null }>[],
+  most: number,
+): ReadonlySet<string> {
+  const byInterest = races.toSorted(
+    (one, other) =>
+      Number(one.isStarted) - Number(other.isStarted) ||
+      Number(other.race.grade !== null) - Number(one.race.grade !== null) ||
+      other.race.raceNum - one.race.raceNum,
+  );
+  return new Set(byInterest.slice(0, most).map(({ race }) => race.raceId));
+}

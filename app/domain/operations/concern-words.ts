@@ -7,6 +7,7 @@ const JOB_NAMES: Record<JobKind, string> = {
   "train-model": "モデル作成",
   "score-race": "分析",
   "score-day": "まとめて分析",
+  "renew-marks": "印の更新",
   "ingest-import": "取り込み",
   "build-features": "特徴量づくり",
   "send-mail": "メール",

@@ -9,6 +9,7 @@ const MINUTE = 60;
 const LONGEST_WAITS: Partial<Record<JobKind, number>> = {
   "score-race": 5 * MINUTE,
   "score-day": 5 * MINUTE,
+  "renew-marks": 5 * MINUTE,
   "train-model": 15 * MINUTE,
   "send-mail": 15 * MINUTE,
   "sync-billing": 15 * MINUTE,

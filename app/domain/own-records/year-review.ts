@@ -2,7 +2,7 @@ import { measureRecord, type RecordFigures } from "./measure-record.ts";
 import { type RecordEntry, standEntries } from "./record-entry.ts";
 
 /** The year's slices are shown without intervals. */
-const RESAMPLES = { sums: 2000, slice: 1 };
+const RESAMPLES = { sums: 1000, slice: 1 };
 
 export const YEAR_IS_LUCK = "1年の成績にも、運の幅が残ります。";
 

@@ -1,5 +1,5 @@
 import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
-import { type Finish, SHARED_MARKS, type SharedMark } from "./shared-analysis.ts";
+import { type Finish, MARK_SIGNS, SHARED_MARKS, type SharedMark } from "./shared-analysis.ts";
 
 export interface PlacedHorse<Scored> {
   score: Scored;
@@ -43,4 +43,26 @@ export function shareOfStarters(placed: readonly PlacedHorse<{ probability: numb
   const starting = placed.filter(({ isOut }) => !isOut);
   const total = starting.reduce((sum, { score }) => sum + (score.probability ?? 0), 0);
   return starting.length < placed.length && total > 0 ? 1 / total : 1;
+}
+
+export interface ChangedMark {
+  horseNum: number;
+  before: SharedMark;
+  after: SharedMark;
+}
+
+/** Horses whose mark differs: by their new place, then those without a mark now. Horse numbers, best index first. */
+export function changedMarks(before: readonly number[], after: readonly number[]): ChangedMark[] {
+  const marksOf = (picks: readonly number[]) =>
+    new Map(SHARED_MARKS.flatMap((mark, at) => (picks[at] === undefined ? [] : [[picks[at], mark] as const])));
+  const [was, is] = [marksOf(before), marksOf(after)];
+  return [...new Set([...is.keys(), ...was.keys()])]
+    .map((horseNum) => ({ horseNum, before: was.get(horseNum) ?? null, after: is.get(horseNum) ?? null }))
+    .filter((horse) => horse.before !== horse.after);
+}
+
+/** 4番 ▲→◎ */
+export function changedMarkWords({ horseNum, before, after }: ChangedMark): string {
+  const sign = (mark: SharedMark) => (mark === null ? "無印" : MARK_SIGNS[mark]);
+  return `${horseNum}番 ${sign(before)}→${sign(after)}`;
 }

@@ -47,6 +47,8 @@ export function horseSentences(
 
 /** How many ranks count as the top. */
 const TOP = 3;
+/** A smaller contribution is not worth naming as the main point against. */
+const SLIGHT = 0.05;
 
 function nextWords(most: Known, next: Known | undefined): string {
   const isUp = most.contribution > 0;
@@ -62,6 +64,7 @@ function againstWords(
 ): string {
   if (one === undefined) return `${isUp ? "マイナス" : "プラス"}はなく、${standing}`;
   const sign = isUp ? "割引" : "プラス";
+  if (Math.abs(one.contribution) < SLIGHT) return `大きな${sign}はなく、${standing}`;
   if (other === undefined) return `${sign}は${one.group}で、${total}頭中${ranked(one)}です。`;
   return `${sign}は${one.group}の${ranked(one)}と${other.group}の${ranked(other)}です。`;
 }
@@ -128,23 +131,24 @@ function winnerWords(winners: readonly number[], starters: readonly Starter[]): 
   return known.length === 0 ? "勝った馬の指数はありません。" : `勝ったのは、${known.join("と")}でした。`;
 }
 
-/** Which views had raised the winner, and which had lowered it; at most two of each. */
+/** Which views had the winner among the top, and which had lowered it; at most two of each. */
 export function answerSentences({ horseNum, groups }: Pick<WordedHorse, "horseNum" | "groups">): string[] {
-  const known = groups.filter(isKnown);
-  const side = (sign: 1 | -1) =>
-    known
-      .filter(({ contribution }) => sign * contribution > 0)
-      .toSorted((one, other) => sign * (other.contribution - one.contribution))
+  const known = groups.filter(isKnown).toSorted((one, other) => other.contribution - one.contribution);
+  const up = known.filter(({ contribution }) => contribution > 0);
+  const top = up.filter(({ rank }) => rank <= TOP);
+  const down = known.filter(({ contribution }) => contribution < 0).reverse();
+  const words = (views: readonly Known[]) =>
+    views
       .slice(0, 2)
       .map((view) => `${view.group}の${ranked(view)}`)
       .join("と");
-  const [up, down] = [side(1), side(-1)];
-  return [
-    up === ""
-      ? `勝った${horseNum}番を高く見ていた点はありません。`
-      : `勝った${horseNum}番を高く見ていたのは、${up}です。`,
-    down === "" ? "低く見ていた点はありません。" : `低く見ていたのは、${down}です。`,
-  ];
+  const high =
+    top.length > 0
+      ? `勝った${horseNum}番を高く見ていたのは、${words(top)}です。`
+      : up.length > 0
+        ? `勝った${horseNum}番を上位に見ていた点はなく、最高は${words(up.slice(0, 1))}でした。`
+        : `勝った${horseNum}番を高く見ていた点はありません。`;
+  return [high, down.length === 0 ? "低く見ていた点はありません。" : `低く見ていたのは、${words(down)}です。`];
 }
 
 interface AnalysedRace {

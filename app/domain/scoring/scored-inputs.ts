@@ -80,6 +80,14 @@ export function altersIndex({ kind }: InputChange): boolean {
   return kind !== "start-time";
 }
 
+/** At most one automatic version of an analysis in so many seconds. */
+export const VERSION_SECONDS = 60;
+
+/** Whether the present card alters the inputs that a model was scored on. */
+export function hasOtherInputs(before: ScoredInputs, now: Parameters<typeof listInputChanges>[1]): boolean {
+  return listInputChanges(before, now).some(altersIndex);
+}
+
 /**
  * Changes since an analysis was scored: the race first, then the horses by number.
  *

@@ -5,6 +5,8 @@ import { fixedAgainstStart } from "./fixed-before-start.ts";
 export const SHARED_MARKS = ["favourite", "rival", "third", "fourth", "fourth"] as const;
 export type SharedMark = (typeof SHARED_MARKS)[number] | null;
 
+export const MARK_SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
+
 export interface SharedHorse {
   horseNum: number;
   /** 1–8 in Japan, elsewhere the stall. */

@@ -22,7 +22,7 @@ export function targetIndexCsv(analyses: readonly TargetRace[]): string {
   const lines = analyses
     .filter(({ isLearntFrom }) => !isLearntFrom)
     .flatMap(({ race, venueCode, runners, scores }) => {
-      const id = raceIdOf(race, venueCode);
+      const id = targetRaceId(race, venueCode);
       if (id === null) return [];
       return placeHorses(scores, runners)
         .filter(({ isOut }) => !isOut)
@@ -31,7 +31,8 @@ export function targetIndexCsv(analyses: readonly TargetRace[]): string {
   return lines.sort().join("");
 }
 
-function raceIdOf(
+/** 16 digits; null without a meeting. */
+export function targetRaceId(
   { date, raceNum, meetingNum, meetingDay }: TargetRace["race"],
   venueCode: string | undefined,
 ): string | null {

@@ -1,6 +1,7 @@
 import type { BetType, RunnerStatus } from "#app/domain/racing/race.ts";
 import type { ListedRace, RaceDetails, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
+import type { ChangedMark } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { InputChange } from "#app/domain/scoring/scored-inputs.ts";
 
@@ -120,6 +121,10 @@ export interface AnalysisDetail extends AnalysisSummary {
   changes: InputChange[];
   /** Whether a new, counted analysis could differ. */
   canRequestAgain: boolean;
+  /** The model's last analysis of the race before this one, and the marks that differ; null: none. */
+  earlier: { analysisId: number; completedAt: number; marks: ChangedMark[] } | null;
+  /** Null: this one is the newest. */
+  newestId: number | null;
   sharedAt: number | null;
   /** Hash of its seal. */
   seal: string | null;

@@ -1,6 +1,7 @@
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
+import type { ChangedMark } from "#app/domain/scoring/place-horses.ts";
 import type { RaceInfo } from "./analyses.ts";
 
 /** The logged-in user, with everything that every page shows. */
@@ -14,5 +15,5 @@ export interface SessionUser extends ModelChooser, AnalysisUses, ProfileFields {
   /** The user's own pause is active. */
   isPausing: boolean;
   unconfirmedModels: { modelId: number; name: string; completedAt: number }[];
-  unconfirmedAnalyses: { analysisId: number; raceInfo: RaceInfo; completedAt: number }[];
+  unconfirmedAnalyses: { analysisId: number; raceInfo: RaceInfo; completedAt: number; marks: ChangedMark[] }[];
 }

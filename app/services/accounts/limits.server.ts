@@ -16,6 +16,7 @@ const CALLS = {
   plans: { limit: 30, windowSeconds: 60 },
   profile: { limit: 30, windowSeconds: 60 },
   fans: { limit: 120, windowSeconds: 60 },
+  leagues: { limit: 30, windowSeconds: 60 },
   devices: { limit: 30, windowSeconds: 60 },
   calendar: { limit: 30, windowSeconds: 60 },
 };

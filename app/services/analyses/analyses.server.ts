@@ -14,6 +14,7 @@ import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { type AnalysisRefusal, refuseModelForRace } from "#app/domain/scoring/analysis-refusal.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { changedMarks } from "#app/domain/scoring/place-horses.ts";
 import { altersIndex, listInputChanges } from "#app/domain/scoring/scored-inputs.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "#app/domain/views/analyses.ts";
@@ -144,12 +145,15 @@ export async function find(
 ): Promise<AnalysisDetail | null> {
   const found = await findAnalysis(deps.db, { userId: user.id, analysisId });
   if (found === null) return null;
-  const { payouts, cutoffDay, modelDeletedAt, usesWeight, inputs, newestOdds, raceChanges, ...analysis } = found;
+  const { payouts, cutoffDay, modelDeletedAt, usesWeight, inputs, newestOdds, raceChanges, versions, ...analysis } =
+    found;
   const { scores, isLearntFrom, race, runners } = analysis;
   const isKnown = inputs !== null && race.status !== "cancelled";
   const changes = isKnown ? listInputChanges(inputs, { race, runners, usesWeight: usesWeight ?? true }) : [];
   const isBeforeCutoff = cutoffDay !== null && analysis.raceInfo.date < cutoffDay;
   const bets = scores === null ? null : settleIndex({ scores, isLearntFrom, race, runners, payouts });
+  const earlier = versions.findLast((version) => version.analysisId < analysisId) ?? null;
+  const newest = versions.at(-1);
   const isModelKept = modelDeletedAt === null;
   const canRequestAgain = isModelKept && race.status === "scheduled" && changes.some(altersIndex);
   return {
@@ -158,6 +162,15 @@ export async function find(
     isModelKept,
     changes,
     canRequestAgain,
+    earlier: earlier && {
+      analysisId: earlier.analysisId,
+      completedAt: earlier.completedAt,
+      marks: changedMarks(
+        earlier.picks,
+        (scores ?? []).map(({ horseNum }) => horseNum),
+      ),
+    },
+    newestId: newest !== undefined && newest.analysisId > analysisId ? newest.analysisId : null,
     bets,
     market: marketOdds({ newest: newestOdds, status: race.status, runners }),
     updatedAt: updateTimes({ race, runners, raceChanges }),

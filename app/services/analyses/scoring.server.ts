@@ -1,11 +1,18 @@
 import { getArtifact, getRunIndexes } from "#app/adapters/artifact-store.server.ts";
-import { completeScoring, failScoring, findScoring, type ScoringRow } from "#app/db/analyses/scoring.server.ts";
+import {
+  completeScoring,
+  failScoring,
+  findScoring,
+  type ScoredCard,
+  type ScoringRow,
+} from "#app/db/analyses/scoring.server.ts";
 import type { RunIndex } from "#app/domain/evaluation/run-indexes.ts";
 import { columnsOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { detailAnalysis } from "#app/domain/scoring/analysis-details.ts";
+import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -41,7 +48,19 @@ type ScoringOutcome =
 export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: number): Promise<ScoringOutcome> {
   const scoring = await findScoring(deps.db, analysisId);
   if (scoring === null) return { kind: "done" };
-  const { race, runners, raceInputsVersion, isRaceChanging, modelId, artifactKey } = scoring;
+  const scored = await scoreCard(deps, features, scoring);
+  if (scored.kind !== "scored") return scored;
+  const isCompleted = await completeScoring(deps.db, { ...scored, analysisId });
+  if (isCompleted) await sealBeforeStart(deps, scoring.race);
+  return isCompleted ? { kind: "done" } : { kind: "card-changed" };
+}
+
+/** Stores nothing. Horses that are known not to start come last. */
+export async function scoreCard(
+  deps: Deps,
+  features: FeatureStore,
+  { race, runners, raceInputsVersion, isRaceChanging, modelId, artifactKey, pastRuns }: ScoringRow,
+): Promise<({ kind: "scored" } & ScoredCard) | Extract<ScoringOutcome, { reason: string }>> {
   if (artifactKey === null) return { kind: "failed", reason: "the model is not complete" };
   if (race.status === "cancelled" && !isRaceChanging) return { kind: "failed", reason: "the race is cancelled" };
 
@@ -61,28 +80,33 @@ export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: n
   if (card === null) return { kind: "data-missing", reason: "the race is not among the features" };
   if (card.horseNums.length === 0) return { kind: "failed", reason: "the race has no runners" };
 
-  const scores = scoreRace({ artifact, predictor, isLearntFrom, race: card, runners });
+  const declared = scoreRace({ artifact, predictor, isLearntFrom, race: card, runners });
+  const scores = placeHorses(declared, runners).map(({ score }) => score);
   const now = deps.now();
   const forecast = { modelId, artifact: artifactKey, inputsVersion: raceInputsVersion, race, horses: scores, at: now };
-  const isCompleted = await completeScoring(deps.db, {
-    analysisId,
+  return {
+    kind: "scored",
     scores,
-    details: detailAnalysis({ artifact, predictor, race: card, scores, past: pastIndexes(scoring, indexOf) }),
+    details: detailAnalysis({
+      artifact,
+      predictor,
+      race: card,
+      scores,
+      past: pastIndexes({ runners, pastRuns }, indexOf),
+    }),
     inputs: packInputs(race, runners),
     raceInputsVersion,
     isLearntFrom,
     leaf: await toLeaf(forecast),
     now,
-  });
-  if (isCompleted) await sealBeforeStart(deps, race);
-  return isCompleted ? { kind: "done" } : { kind: "card-changed" };
+  };
 }
 
-/** By horse number of the race. */
+/** By horse number of the race; starts after the training have an index if the model has analysed them. */
 function pastIndexes({ runners, pastRuns }: Pick<ScoringRow, "runners" | "pastRuns">, indexOf: RunIndex) {
   const past = new Map<number, [day: number, index: number][]>();
-  for (const { horseId, raceId, date, horseNum } of pastRuns) {
-    const index = indexOf(raceId, horseNum);
+  for (const { horseId, raceId, date, horseNum, ...known } of pastRuns) {
+    const index = known.index ?? indexOf(raceId, horseNum);
     const runner = runners.find((each) => each.horseId === horseId);
     if (index === null || runner === undefined) continue;
     past.set(runner.horseNum, [...(past.get(runner.horseNum) ?? []), [dayNumber(date), index]]);

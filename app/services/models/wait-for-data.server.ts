@@ -14,7 +14,14 @@ const MAX_IDLE_WAITS = 5;
 const LONGEST_WAIT_SECONDS = 30;
 const WOKEN_AT_ONCE = 500;
 /** Kinds that read features. */
-const WAITING_KINDS: readonly JobKind[] = ["train-model", "score-race", "score-day", "settle-bets", "seal-forecasts"];
+const WAITING_KINDS: readonly JobKind[] = [
+  "train-model",
+  "score-race",
+  "score-day",
+  "renew-marks",
+  "settle-bets",
+  "seal-forecasts",
+];
 
 const waitSchema = z.strictObject({ idleWaits: z.number() });
 

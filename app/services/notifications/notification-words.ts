@@ -4,6 +4,7 @@ import type { NotificationDraft } from "#app/domain/notifications.ts";
 import type { MonthAnswers } from "#app/domain/own-records/answers.ts";
 import { monthAndDay } from "#app/domain/racing/japan-time.ts";
 import type { CountedPeriod } from "#app/domain/rankings/calendar.ts";
+import { type ChangedMark, changedMarkWords } from "#app/domain/scoring/place-horses.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 
 /** They leave the site: no results, odds, weights, people or payouts (README, "Rights"). */
@@ -29,6 +30,30 @@ export const WEIGHTS_OUT = {
   body: "{venue}{race}Rの馬体重が発表され、待っていた「{model}」の分析が始まりました。\nほかのレースも、馬体重が発表されしだい分析します。",
   path: "/days/{date}?model={modelId}",
 };
+
+/** Horse numbers and marks only. */
+export function marksChanged({
+  userId,
+  model,
+  race,
+  analysisId,
+  marks,
+  day,
+}: {
+  userId: number;
+  model: string;
+  race: { venue: string; raceNum: number };
+  analysisId: number;
+  marks: readonly ChangedMark[];
+  day: string;
+}): NotificationDraft {
+  return {
+    ...{ userId, kind: "marks-changed", event: String(analysisId), day },
+    title: `${race.venue}${race.raceNum}Rの印が変わりました`,
+    body: `「${model}」の印は、${marks.map(changedMarkWords).join("、")}です。`,
+    path: `/analyses/${analysisId}`,
+  };
+}
 
 export function rankingsOut({ cadence, key, from, to }: Pick<CountedPeriod, "cadence" | "key" | "from" | "to">): {
   event: string;

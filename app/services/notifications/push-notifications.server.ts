@@ -13,6 +13,7 @@ const HOUR = 3600;
 /** Neither tried nor kept for longer. */
 const LIFE_SECONDS: Record<NotificationKind, number> = {
   "weights-out": 2 * HOUR,
+  "marks-changed": 2 * HOUR,
   "race-settled": 12 * HOUR,
   "favourite-entered": 24 * HOUR,
   "entries-out": 12 * HOUR,
@@ -22,9 +23,10 @@ const LIFE_SECONDS: Record<NotificationKind, number> = {
   "root-final": 24 * HOUR,
 };
 
-/** Weights come minutes before a race. */
+/** Weights and scratches come minutes before a race. */
 const URGENCY: Record<NotificationKind, PushNotification["urgency"]> = {
   "weights-out": "high",
+  "marks-changed": "high",
   "race-settled": "normal",
   "favourite-entered": "normal",
   "entries-out": "normal",

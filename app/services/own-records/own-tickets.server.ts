@@ -1,10 +1,12 @@
 import {
+  listDayTickets,
   listTicketRunners,
   readTicketMonth,
   readTickets,
   type TicketMonth,
 } from "#app/db/own-records/own-ticket-reads.server.ts";
 import { changeTicket, deleteTicket, importTickets, recordTicket } from "#app/db/own-records/own-tickets.server.ts";
+import { venueCodes } from "#app/domain/jv-data/race-slot.ts";
 import {
   absentNumbers,
   breakDownTickets,
@@ -14,6 +16,7 @@ import {
   sumTickets,
   type TicketsView,
 } from "#app/domain/own-records/own-tickets.ts";
+import { targetBetsCsv } from "#app/domain/own-records/target-bets.ts";
 import type { FileTicket } from "#app/domain/own-records/tickets-csv.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { addDays, japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
@@ -151,4 +154,16 @@ export async function list(
 ): Promise<Pick<TicketMonth, "tickets" | "races">> {
   const days = month === null ? { from: "0000-00-00", to: "9999-99-99" } : daysOf(month);
   return await readTickets(deps.db, { userId: user.id, ...days });
+}
+
+/** A day's tickets for TARGET frontier JV; null without any. */
+export async function exportTargetBets(
+  deps: Deps,
+  { user, date }: { user: PlanHolder; date: string },
+): Promise<string | null> {
+  const tickets = await listDayTickets(deps.db, { userId: user.id, date });
+  if (tickets.length === 0) return null;
+  return targetBetsCsv(
+    tickets.map((ticket) => ({ ...ticket, venueCode: venueCodes(ticket.race.venue, ticket.race.venueType)[0] })),
+  );
 }

@@ -9,10 +9,10 @@ import { adminToken, startTestSite, type TestSite } from "#test/e2e/support/site
 import { callApi, logIn } from "./demo-account.ts";
 import { groupCpuSeconds } from "./process-cpu.ts";
 
-const NOW = "2026-11-21T10:00:00+09:00";
+export const NOW = "2026-11-21T10:00:00+09:00";
 export const READY_ROUNDS = 3;
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const START_TIMEOUT_MS = 600_000;
+export const START_TIMEOUT_MS = 600_000;
 const FEATURES_TIMEOUT_MS = 900_000;
 const READY_TIMEOUT_MS = 900_000;
 const POLL_MS = 100;
@@ -114,14 +114,14 @@ function groupOf(stateDir: string): number {
   return Number(readFileSync(path.join(stateDir, "process-group"), "utf8"));
 }
 
-async function generate(folder: string, size: ReadyOptions["sample"]): Promise<string> {
+export async function generate(folder: string, size: ReadyOptions["sample"]): Promise<string> {
   const central = size === "decade" ? ["--central"] : [];
   await runScript("scripts/sample/main.ts", ["--dir", folder, "--now", NOW, "--size", size, ...central]);
   return folder;
 }
 
 /** Imports races by the command. @returns seconds */
-async function importRaces(site: TestSite, races: string): Promise<number> {
+export async function importRaces(site: TestSite, races: string): Promise<number> {
   const start = performance.now();
   await runScript("scripts/import/main.ts", [path.resolve(races), "--url", site.url, "--token", adminToken()]);
   return round2((performance.now() - start) / 1000);
@@ -139,7 +139,7 @@ function runScript(script: string, args: readonly string[]): Promise<void> {
   });
 }
 
-async function until(timeoutMs: number, isDone: () => Promise<boolean>): Promise<number> {
+export async function until(timeoutMs: number, isDone: () => Promise<boolean>): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < timeoutMs) {
     if (await isDone()) return round2((performance.now() - start) / 1000);
@@ -148,7 +148,7 @@ async function until(timeoutMs: number, isDone: () => Promise<boolean>): Promise
   throw new Error(`the site did not finish within ${timeoutMs / 1000} s`);
 }
 
-function untilFeatures(site: TestSite): Promise<number> {
+export function untilFeatures(site: TestSite): Promise<number> {
   return until(FEATURES_TIMEOUT_MS, async () => {
     const health = (await (await fetch(`${site.url}/healthz`)).json()) as { data_version: unknown };
     return Boolean(health.data_version);
@@ -156,7 +156,7 @@ function untilFeatures(site: TestSite): Promise<number> {
 }
 
 /** Waits for a complete model. @throws if its training fails */
-async function untilReady(url: string, token: string, model: number): Promise<void> {
+export async function untilReady(url: string, token: string, model: number): Promise<void> {
   await until(READY_TIMEOUT_MS, async () => {
     const { status } = await callApi<{ status: number }>(url, token, `/models/${model}`);
     if (status === ModelStatus.failed) throw new Error(`the training of model ${model} failed`);
@@ -165,7 +165,7 @@ async function untilReady(url: string, token: string, model: number): Promise<vo
 }
 
 /** Submits the create page's form like a browser without scripts. @returns the model's id */
-async function sendForm(url: string, token: string, name: string): Promise<number> {
+export async function sendForm(url: string, token: string, name: string): Promise<number> {
   const form = new URLSearchParams([
     ["form_key", crypto.randomUUID()],
     ["name", name],

@@ -1,6 +1,6 @@
-import { finishedAnalysis, logIn, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
+import { callApi, finishedAnalysis, logIn, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
-import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
+import { runStatements, setPlan, userIdOf } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
@@ -92,4 +92,49 @@ test("a page says what changed after its analysis and who does not run, and offe
   await expect(changes.getByText("本日の分析回数が上限に達しています。")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
   quietConsole.expectFailures([400]);
+});
+
+test("after a scratch a paid user's marks follow by themselves: the bell and the page name what moved, and nothing counts", {
+  // The site's sweep runs the job within a minute.
+  tag: "@full",
+}, async ({ page, javaScriptEnabled }) => {
+  const { email, token } = await newAccount(url, "shirushi");
+  await setPlan(stateDir, email, 2);
+  const modelId = await newModel(url, token, "印が動く");
+  const race = (await racesOf(url, token, TODAY)).at(javaScriptEnabled ? -18 : -19);
+  const raceId = race?.race_id ?? "";
+  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
+  const found = await callApi<{ result: { scores: { uma_num: number }[] } }>(
+    ...[url, token, `/analysis_result?analysis_result_id=${analysisId}`],
+  );
+  const [first = 0, second = 0, third = 0] = found.body.result.scores.map(({ uma_num: horseNum }) => horseNum);
+  // What an import would write, two minutes after the analysis.
+  await runStatements(stateDir, [
+    `update analyses set completed_at = completed_at - 120 where id = ${analysisId}`,
+    `update runners set status = 'scratched' where race_id = '${raceId}' and horse_num in (${first}, ${second})`,
+    `update races set inputs_version = 0 where race_id = '${raceId}'`,
+    `insert into jobs (id, kind, queue, subject, payload, status, run_after, created_at)
+       select 'marks-' || id, 'renew-marks', 'score', race_id || ' 0', json_object('raceId', race_id, 'version', 0),
+         'queued', created_at, created_at from analyses where id = ${analysisId}`,
+  ]);
+  await logIn(page, url, email);
+  const notice = page.getByRole("link", { name: `印が変わりました（${third}番 ▲→◎` });
+  await expect(async () => {
+    await page.reload();
+    await page.getByLabel("お知らせ", { exact: false }).first().click();
+    await expect(notice).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 100_000 });
+  await notice.click();
+  const versions = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "前の分析からの印の変化" }) });
+  await expect(versions.getByText(`${third}番 ▲→◎`)).toBeVisible();
+  await expect(versions.getByText(`${first}番 ◎→無印`)).toBeVisible();
+  await expect(page.locator(".best").getByText("本命")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await versions.getByRole("link", { name: /^前の分析（/ }).click();
+  await page.waitForURL(`${url}/analyses/${analysisId}`);
+  await expect(page.getByRole("link", { name: "新しい分析" })).toBeVisible();
+  const me = await callApi<{ analyzes_day: number }>(url, token, "/users/me/");
+  expect(me.body.analyzes_day).toBe(1);
 });

@@ -37,6 +37,12 @@ test("a fan reads a card with its past runs, analyses the race, and sees how it 
   await page.getByRole("link", { name: "指数順" }).click();
   await page.waitForURL(`/races/${raceId}?sort=index`);
   await expect(horses.first().getByRole("img", { name: "◎ 本命" })).toBeVisible();
+  await expect(page.getByText("近走の「指数」は、")).toBeVisible();
+  const rated = horses.filter({ has: page.locator(".form small") }).first();
+  await rated.locator("summary").click();
+  await expect(rated.locator(".runs li").filter({ hasText: /指数 [+−]?\d\.\d\d/ })).not.toHaveCount(0);
+  await expect(rated.locator(".six")).toContainText(/能力[+−]?\d\.\d\d\d+位/);
+  if (javaScriptEnabled) await expectGoodPage(page);
   const head = page.locator(".rhead");
   await expect(head.getByRole("link", { name: "出馬表くん" })).toBeVisible();
   await expect(head.locator(".pill")).toHaveText("発走後の分析");
@@ -81,8 +87,12 @@ test("a race with a withdrawn horse says so above its tabs, on each of them", as
 test("the wide card is one table of the same horses", { tag: "@desktop" }, async ({ page }) => {
   const { email, token } = await newAccount(url, "umabashira");
   const raceId = (await racesOf(url, token, LAST_DAY)).at(-2)?.race_id;
+  await finishedAnalysis(url, token, { model_id: await newModel(url, token, "馬柱くん"), race_id: raceId });
   await logIn(page, url, email, undefined, `/races/${raceId}`);
   await expect(page.locator(".phone")).toBeHidden();
+  await expect(page.locator(".card-table .run-index").first()).toHaveText(/^指数[+−]?\d\.\d\d$/);
+  await page.locator(".ai2 summary").first().click();
+  await expect(page.locator(".ai2 .six").first()).toBeVisible();
   const rows = page.getByRole("table", { name: /馬柱/ }).getByRole("row");
   expect(await rows.count()).toBe((await page.locator(".phone .card-horse").count()) + 1);
   await expectGoodPage(page);

@@ -72,6 +72,8 @@ test("a result is shared, posted, copied, downloaded, seen by a visitor and take
   await expect(visitor.page.getByText("AIモデル 共有のためし")).toHaveCount(1);
   expect(await visitor.page.locator(".horse").count()).toBeGreaterThan(4);
   await expect(visitor.page.getByText("過去の成績は将来の結果を約束しません。馬券は20歳になってから。")).toHaveCount(1);
+  await visitor.page.getByText(/^ほか\d+頭の6つの見方$/).click();
+  await expect(visitor.page.locator(".six").last()).toContainText(/能力[+−]?\d\.\d\d\d+位/);
   const picture = visitor.page.getByRole("img", { name: /シェア画像$/ });
   expect([await picture.getAttribute("width"), await picture.getAttribute("height")]).toEqual(["1200", "630"]);
   if (javaScriptEnabled) await expectGoodPage(visitor.page);

@@ -290,9 +290,24 @@ test("an analysis keeps the indexes of earlier starts, each by the refit that ha
     [raceIds[0]!, firstDay],
     [seenLast, day],
     ["not learnt", "2026-11-14"],
+    ["analysed", "2026-11-15"],
   ] as const)
     await insertRace(database.db, { raceId, date, status: "result", runnerRows: 2 });
   await database.d1.prepare("update runners set status = 'finished', finish_position = 1 where race_id <> 'r99'").run();
+  const scoresOf = (index: number) => JSON.stringify([{ horseNum: 2, index }]);
+  for (const [id, isLearntFrom] of [
+    [50, false],
+    [51, true],
+  ] as const)
+    await insertAnalysis(database.db, {
+      id,
+      raceId: "analysed",
+      raceInputsVersion: id,
+      scores: scoresOf(id / 100),
+      isLearntFrom,
+    });
+  await insertModel(database.db, { id: 2 });
+  await insertAnalysis(database.db, { id: 52, modelId: 2, raceId: "analysed", scores: scoresOf(9) });
   // Another number than in the analysed race.
   await database.d1.prepare("update runners set horse_id = 'h8' where race_id <> 'r99' and horse_num = 2").run();
 
@@ -309,9 +324,10 @@ test("an analysis keeps the indexes of earlier starts, each by the refit that ha
   const past = unzip(await readAnalysis(database)).why.flatMap((each) =>
     each.past ? [[each.horseNum, each.past]] : [],
   );
+  const latest = [[dayNumber("2026-11-15"), 0.5]];
   expect(past).toEqual([
     [1, [[dayNumber(day), indexOf(1)]]],
-    [8, [[dayNumber(day), indexOf(2)]]],
+    [8, [...latest, [dayNumber(day), indexOf(2)]]],
   ]);
   const card = await readCard(deps, {
     user: { ...NO_USES, id: 1, plan: 1, defaultModelId: null, isPausing: false },

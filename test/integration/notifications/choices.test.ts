@@ -44,7 +44,7 @@ test("a channel that is not offered stays as it is", async () => {
   await saveNotificationChoices(site.deps, { user, byMail: ["race-settled"], byPush: [] });
   const { choices, isPushOffered } = await readNotificationChoices(site.deps, { user });
   expect(isPushOffered).toBe(false);
-  expect(choices[1]).toEqual({ kind: "race-settled", byMail: true, byPush: true });
+  expect(choices[2]).toEqual({ kind: "race-settled", byMail: true, byPush: true });
 });
 
 test("changes are limited like those of the profile", async () => {

@@ -226,7 +226,7 @@ test.each<[found: string, ...statements: string[]]>([
 /** What outlives its account: payments by law, numbers that rankings are counted from, and rows until their pages are gone. */
 const OUTLIVES_ACCOUNT = [
   ...["plan_changes", "subscriptions", "downgrades", "plan_intents"],
-  ...["models", "analyses", "ranking_entries", "season_entries"],
+  ...["models", "analyses", "ranking_entries", "season_entries", "league_members", "league_models"],
 ];
 
 test("every table with rows of a user is checked for remains of a deleted account", async () => {

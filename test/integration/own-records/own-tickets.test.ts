@@ -116,6 +116,11 @@ test("another user's tickets are neither shown nor changed", async () => {
   expect(await site.remove(1, other)).toBe("deleted");
   expect((await site.month(other)).tickets).toEqual([]);
   expect((await site.month()).tickets).toMatchObject([{ yen: 100 }]);
+  await site.run("update races set meeting_num = 5, meeting_day = 5");
+  const targetBets = (who: typeof user, date = "2026-11-21") =>
+    ownTickets.exportTargetBets(site.deps, { user: who, date });
+  expect(await targetBets(user)).toBe("2026112105050501,0,0,1,0,0,100,0,0,,,\r\n");
+  expect([await targetBets(other), await targetBets(user, "2026-11-22")]).toEqual([null, null]);
 });
 
 test("tickets count towards the own budget, also in parallel, and a pause refuses them", async () => {

@@ -239,6 +239,11 @@ function fanRows(d1: D1Database, { userId }: Filled) {
     ),
     run(`update users set calendar_key = '${MARK}' where id = ?1`),
     run("insert into follows (user_id, model_id, followed_at) values (?1, 1, 1)"),
+    run(`insert into leagues (id, host_id, name, first_day, last_day, created_at)
+         values ('league ${idsFrom(userId)}', ?1, '${MARK}', '2026-11-28', '2026-12-25', 1)`),
+    run(`insert into league_members (league_id, user_id, joined_at) values ('league ${idsFrom(userId)}', ?1, 1)`),
+    run(`insert into league_models (league_id, user_id, week, model_id)
+         values ('league ${idsFrom(userId)}', ?1, '2026-11-28', 1)`),
     run("insert into favourite_horses (user_id, horse_id, added_at) values (?1, 'h1', 1)"),
     run(`insert into horse_notes (user_id, horse_id, noted_at, note) values (?1, 'h1', 1, '${MARK}')`),
   ];

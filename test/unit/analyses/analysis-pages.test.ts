@@ -70,6 +70,7 @@ test("an unshared result offers sharing and lists what becomes public; a shared 
     "この結果をシェア",
     "この結果は、次のURLでだれでも見られます。ユーザー名は共有したときのものです。",
     "共有ページのURL",
+    "共有ページを見る",
     "Xに投稿",
     "Facebookに投稿",
     "URLをコピー",
@@ -81,6 +82,7 @@ test("an unshared result offers sharing and lists what becomes public; a shared 
   expect(after).toContain(`value="${SHARED.url}"`);
   const hrefs = [...after.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href]) => href?.split("?")[0]);
   expect(hrefs).toEqual([
+    SHARED.url,
     "https://x.com/intent/post",
     "https://www.facebook.com/sharer/sharer.php",
     "/share/analysis/yPfrrBTx/0a.png",

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
-import { placeHorses, placeShared, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
+import {
+  changedMarks,
+  changedMarkWords,
+  placeHorses,
+  placeShared,
+  shareOfStarters,
+} from "#app/domain/scoring/place-horses.ts";
 
 const scores = [4, 2, 7, 1, 9, 3].map((horseNum, at) => ({ horseNum, probability: at === 1 ? 0.5 : 0.1 }));
 const card = (out: Record<number, RunnerStatus>) =>
@@ -39,4 +45,21 @@ test("of a shared analysis the finish says who is withdrawn, and the others' cha
   expect(placed.at(-1)).toMatchObject({ score: { horseNum: 2 }, mark: null, isOut: true });
   expect(shareOfStarters(placed)).toBeCloseTo(2, 10);
   expect(shareOfStarters(placeShared(scores))).toBe(1);
+});
+
+const words = (...given: Parameters<typeof changedMarks>) => changedMarks(...given).map(changedMarkWords);
+
+test("after a scratch of ◎ the others move up, and the sixth gets a mark", () => {
+  expect(words([3, 8, 1, 5, 2, 6], [8, 1, 5, 2, 6, 3])).toEqual([
+    "8番 ○→◎",
+    "1番 ▲→○",
+    "5番 △→▲",
+    "6番 無印→△",
+    "3番 ◎→無印",
+  ]);
+});
+
+test("the two △ have the same mark, and places from the sixth on none", () => {
+  expect(words([3, 8, 1, 5, 2, 6, 7], [3, 8, 1, 2, 5, 7, 6])).toEqual([]);
+  expect(words([1, 2, 3], [1, 3, 2])).toEqual(["3番 ▲→○", "2番 ○→▲"]);
 });

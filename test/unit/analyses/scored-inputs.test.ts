@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changeWords } from "#app/components/analyses/analysis-changes.tsx";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
-import { altersIndex, listInputChanges, packInputs } from "#app/domain/scoring/scored-inputs.ts";
+import { altersIndex, hasOtherInputs, listInputChanges, packInputs } from "#app/domain/scoring/scored-inputs.ts";
 import { makeSourceRunner, NO_RUNNER_DETAILS } from "#test/unit/support/racing-factories.ts";
 
 const RACE = {
@@ -102,4 +102,27 @@ test("the stored card of eighteen horses is at most 2.5 KB", () => {
     runner(place + 1, { horseName: "ナガイナマエノウマ", bodyWeightKg: 480, bodyWeightChangeKg: -2 }),
   );
   expect(new TextEncoder().encode(JSON.stringify(packInputs(RACE, card))).length).toBeLessThan(2500);
+});
+
+test.each<[string, boolean, { race?: Partial<Race>; card?: Runner[] }, boolean?]>([
+  ["nothing", false, {}],
+  ["the start time", false, { race: { startTime: "15:50" } }],
+  [
+    "odds and a jockey's name",
+    false,
+    { card: [runner(1, { winOdds: 3, jockeyName: "翠川太郎" }), runner(2), runner(3)] },
+  ],
+  ["the going", true, { race: { going: "soft" } }],
+  ["a scratch", true, { card: [runner(1, { status: "scratched" }), runner(2), runner(3)] }],
+  ["a jockey", true, { card: [runner(1, { jockeyId: "j2" }), runner(2), runner(3)] }],
+  ["a weight", true, { card: [runner(1, { bodyWeightKg: 480 }), runner(2), runner(3)] }],
+  [
+    "a weight that the model does not read",
+    false,
+    { card: [runner(1, { bodyWeightKg: 480 }), runner(2), runner(3)] },
+    false,
+  ],
+])("%s: the inputs are others: %s", (_what, isOther, { race, card }, usesWeight = true) => {
+  const now = { race: { ...RACE, ...race }, runners: card ?? CARD, usesWeight };
+  expect(hasOtherInputs(packInputs(RACE, CARD), now)).toBe(isOther);
 });

@@ -73,7 +73,7 @@ test("all kinds are compared by their usual tickets; without odds by points and 
   expect(compare).toContain("枠連 1枠から2・3・4枠 3 ");
   expect(compare).toContain("オッズがまだ届いていないため");
   expect(compare).not.toContain("回収率");
-  expect(plan.hrefOf("trio")).toBe("/races/r1/bets?ticket=trio");
+  expect(plan.hrefOf("trio")).toBe("/races/r1/bets?ticket=trio#choose");
 });
 
 const TEN_ODDS = oddsOf(10, { win: [4, 4], wide: [4.3, 5.1] });
@@ -157,7 +157,7 @@ test("within a budget both splits are in the page, with what is left, the lowest
   expect(tickets).toContain("6点は、当たっても払戻が合計3,000円に届きません（トリガミ）。");
   expect(tickets).toContain("11/21 東京11R サンプル特別 15:40 ワイド 6点 合計3,000円 1-2 500円");
   expect(tickets).toContain("オッズ14:33時点・model 1（予測力16.2）");
-  expect(plan.hrefOf("win")).toBe("/races/r1/bets?ticket=win&budget=3050&split=even");
+  expect(plan.hrefOf("win")).toBe("/races/r1/bets?ticket=win&budget=3050&split=even#choose");
   const three = show(makeRaceBets(10, { odds }), "ticket=wide&axis=1&leg=2&leg=3&leg=4&budget=1200").tickets;
   expect(three).toContain("1点だけ当たったときも合計1,200円を下回りません（今のオッズのまま締め切られた場合）。");
   expect(three).not.toContain("トリガミ");

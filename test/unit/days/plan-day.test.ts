@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DayRace, planDay } from "#app/domain/days/plan-day.ts";
+import { type DayRace, mainRaces, planDay } from "#app/domain/days/plan-day.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00+09:00") / 1000;
 
@@ -77,4 +77,20 @@ test("a model that reads body weights waits for them until the race is run", () 
     over: ["no-weights", false],
   });
   expect(plan(races).every(({ awaitsWeights, state }) => !awaitsWeights && state === "to-count")).toBe(true);
+});
+
+test("with few uses left the main races come first: before the start, graded, then the later ones", () => {
+  const graded = (raceId: string, raceNum: number, startTime: string, grade: string | null = null) => ({
+    ...race(raceId, { raceNum, startTime }),
+    grade,
+  });
+  const races = [
+    graded("started", 12, "11:00", "G1"),
+    graded("early", 5, "12:10"),
+    graded("graded", 9, "14:00", "G3"),
+    graded("main", 11, "15:30"),
+  ];
+  const planned = planDay(races, { model: { venueType: 1, isWeight: false }, standing: new Map(), now: NOON });
+  expect([...mainRaces(planned, 2)]).toEqual(["graded", "main"]);
+  expect([...mainRaces(planned, 4)]).toEqual(["graded", "main", "early", "started"]);
 });

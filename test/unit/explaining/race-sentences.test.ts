@@ -63,7 +63,7 @@ test("a horse has a sentence with the views that move it most, and one with thos
     ],
     [
       "騎手・厩舎が4頭中4位（−0.48）で、能力も3位（−0.44）とマイナスです。",
-      "プラスは枠・斤量で、4頭中1位（+0.04）です。",
+      "大きなプラスはなく、指数−1.33は4頭中4位です。",
     ],
   ]);
   const alone = fieldOf([

@@ -4,6 +4,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { badgeOf, notificationsElsewhere, notificationsOf } from "#app/components/frame/notifications.ts";
 import { backPath, type PageHandle, pageHandle } from "#app/components/frame/page-handle.ts";
+import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import { loader as readTop } from "#app/routes/_public._index.tsx";
 
 /** Records are also of deleted models and of all models (`/models/all/record`), whose own page does not exist. */
@@ -11,6 +12,7 @@ const BACK_PAST_A_MISSING_PAGE: Record<string, string> = {
   "_app.models.$id.record.tsx": "/models",
   "_app.tickets._index.tsx": "/models/all/record",
   "_app.duel.tsx": "/models/all/record",
+  "_app.leagues._index.tsx": "/rankings",
 };
 
 const ROUTES = path.resolve(import.meta.dirname, "../../../app/routes");
@@ -63,22 +65,27 @@ test("notifications are sorted newest first, each with its target", () => {
   const notifications = notificationsOf(
     {
       unconfirmedModels: [{ modelId: 7, name: "雨の日の先行", completedAt: now - 21 * 60 }],
-      unconfirmedAnalyses: [{ analysisId: 5, raceInfo, completedAt: now - 3 * 60 }],
+      unconfirmedAnalyses: [{ analysisId: 5, raceInfo, completedAt: now - 3 * 60, marks: [] }],
     },
     now,
   );
   expect(notifications).toEqual([
-    { kind: "analysis", to: "/analyses/5", subject: "京都 11R 翠風ステークス", ago: "3分前" },
-    { kind: "model", to: "/models#model-7", subject: "雨の日の先行", ago: "21分前" },
+    {
+      tag: "分析",
+      text: "分析が完了しました。結果を見てみましょう",
+      to: "/analyses/5",
+      subject: "京都 11R 翠風ステークス",
+      ago: "3分前",
+    },
+    { tag: "モデル", text: MODEL_COMPLETE, to: "/models#model-7", subject: "雨の日の先行", ago: "21分前" },
   ]);
   // Notifications linking to the current page, or about its model, are not shown there.
-  const left = (pathname: string) => notificationsElsewhere(notifications, pathname).map(({ kind }) => kind);
-  expect(left("/home")).toEqual(["analysis", "model"]);
-  expect(left("/analyses/5")).toEqual(["model"]);
-  expect(left("/models")).toEqual(["analysis"]);
-  for (const page of ["/models/7", "/models/edit/7"]) expect([page, left(page)]).toEqual([page, ["analysis"]]);
-  for (const page of ["/models/70", "/models/copy/7"])
-    expect([page, left(page)]).toEqual([page, ["analysis", "model"]]);
+  const left = (pathname: string) => notificationsElsewhere(notifications, pathname).map(({ tag }) => tag);
+  expect(left("/home")).toEqual(["分析", "モデル"]);
+  expect(left("/analyses/5")).toEqual(["モデル"]);
+  expect(left("/models")).toEqual(["分析"]);
+  for (const page of ["/models/7", "/models/edit/7"]) expect([page, left(page)]).toEqual([page, ["分析"]]);
+  for (const page of ["/models/70", "/models/copy/7"]) expect([page, left(page)]).toEqual([page, ["分析", "モデル"]]);
 });
 
 test("the top page states why the reader was sent there, and nothing for an unknown reason", async () => {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { formTickets } from "#app/domain/betting/formation.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { bracketOf } from "#scripts/sample/brackets.ts";
+import { quoteOf } from "#scripts/sample/market/long-odds.ts";
 import {
   type Pools,
   payoutYen,
@@ -87,6 +89,47 @@ test("a plain result pays one win row, the places sold and one pair", () => {
       [3, 3],
     ]),
   ).toEqual(rows);
+});
+
+test("a regional course pays by its organiser's takeout", () => {
+  // Quinella 2-3: 100,000 × 0.775 and × 0.75 / 10,000.
+  const paid = [VenueType.central, VenueType.nankan].map((venueType) =>
+    settle({ ...POOLS, takeout: takeoutOf(venueType) }, [
+      [2, 1],
+      [3, 2],
+      [1, 3],
+    ]).at(-1),
+  );
+  expect(paid).toEqual(["quinella 2-3 770", "quinella 2-3 750"]);
+  const long = (venueType: VenueType) => {
+    const { bracket, wide, exacta, trio, trifecta } = takeoutOf(venueType);
+    return [bracket, wide, exacta, trio, trifecta];
+  };
+  expect(long(VenueType.central)).toEqual([0.225, 0.225, 0.25, 0.25, 0.275]);
+  expect(long(VenueType.otherRegional)).toEqual([0.25, 0.25, 0.25, 0.275, 0.275]);
+  expect(long(VenueType.monbetsu)).toEqual([0.25, 0.2, 0.25, 0.3, 0.3]);
+});
+
+test("one combination of each long kind is hit, three of a wide, and odds are the chance less the takeout", () => {
+  const horses = Array.from({ length: 10 }, (_, at) => at + 1);
+  const brackets = new Map(horses.map((horse) => [horse, bracketOf(horse, 10)]));
+  const strengths = new Map(horses.map((horse) => [horse, horse / 55]));
+  const takeout = takeoutOf(VenueType.central);
+  const pairs = horses.flatMap((one, at) => horses.slice(at + 1).map((other) => [one, other]));
+  const ofBrackets = new Map(
+    pairs.map((pair) => pair.map((horse) => brackets.get(horse) ?? 0)).map((of) => [`${of}`, of]),
+  );
+  for (const kind of ["bracket", "wide", "exacta", "trio", "trifecta"] as const) {
+    const all = kind === "bracket" ? [...ofBrackets.values()] : formTickets(kind, { axis: [], legs: horses });
+    const quotes = all.flatMap((numbers) => quoteOf(kind, numbers, { strengths, brackets, takeout }) ?? []);
+    expect(quotes).toHaveLength(all.length);
+    expect(
+      quotes.reduce((sum, { chance }) => sum + chance, 0),
+      kind,
+    ).toBeCloseTo(kind === "wide" ? 3 : 1, 9);
+    const [{ chance, range }] = quotes as [(typeof quotes)[0]];
+    expect(range[1]).toBeCloseTo(((kind === "wide" ? 1.12 : 1) * (1 - takeout[kind])) / chance, 0);
+  }
 });
 
 test("a dead heat for first pays two win rows and one pair", () => {

@@ -19,7 +19,10 @@ test("a fan records a planned ticket as bought, corrects it, and types another b
   const raceId = race?.race_id ?? "";
   await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await logIn(page, url, email, undefined, `/races/${raceId}/bets?ticket=wide&budget=1200`);
-  await page.getByRole("button", { name: "この買い目を記録する" }).first().click();
+  await page
+    .getByRole("button", { name: /を収支に記録する$/ })
+    .first()
+    .click();
   await page.waitForURL("/tickets?done=recorded");
   await expect(page.getByText("馬券を記録しました")).toBeVisible();
   const list = page.getByRole("listitem").filter({ hasText: "ワイド 6点" });
@@ -52,6 +55,9 @@ test("a fan records a planned ticket as bought, corrects it, and types another b
   const file = await page.request.get(`${url}/tickets.csv`);
   expect((await file.text()).trim().split("\r\n")).toHaveLength(9);
 
+  const target = page.getByRole("link", { name: "11/21", exact: true });
+  const bets = await page.request.get(`${url}${await target.getAttribute("href")}`);
+  expect(await bets.text()).toMatch(/^(\d{16},0,[47],\d+,\d+,\d+,\d+00,0,0,,,\r\n){8}$/);
   await typed.getByRole("button", { name: "取り消す" }).click();
   await page.waitForURL("/tickets?done=deleted");
   await expect(typed).toHaveCount(0);

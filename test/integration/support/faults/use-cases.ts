@@ -55,6 +55,9 @@ const OWN_TICKET = {
 
 const ALL_OF_RECORD = { month: null, venue: null, result: null, sort: "new", page: 1 } as const;
 
+const LEAGUE = { name: "仲間", weeks: 4 };
+const idOf = (created: { kind: string; id?: string }) => created.id ?? "";
+
 export const USE_CASES: UseCases = {
   apiTokens: {
     createToken: again(({ apiTokens }) => apiTokens.createToken({ user, name: "表計算" })),
@@ -160,6 +163,7 @@ export const USE_CASES: UseCases = {
     remove: change(({ ownTickets }) => ownTickets.remove({ user, id: 1 }), ownTicket),
     readMonth: read(({ ownTickets }) => ownTickets.readMonth({ user, month: null })),
     list: read(({ ownTickets }) => ownTickets.list({ user, month: null })),
+    exportTargetBets: read(({ ownTickets }) => ownTickets.exportTargetBets({ user, date: TODAY })),
   },
   accounts: {
     requestSignUp: again(({ accounts }) =>
@@ -285,6 +289,30 @@ export const USE_CASES: UseCases = {
       const address = await calendarAddress(deps, { userId: user.id, key: "none" });
       return fans.readCalendar({ code: address.slice(address.lastIndexOf("/") + 1, -".ics".length) });
     }),
+  },
+  leagues: {
+    list: read(({ leagues }) => leagues.list({ user })),
+    create: change(({ leagues }, { modelId }) => leagues.create({ user, ...LEAGUE, modelId })),
+    readInvitation: read(({ leagues }) => leagues.readInvitation({ user, token: "none" })),
+    join: change(async ({ leagues }, { modelId }) => {
+      const created = await leagues.create({ user, ...LEAGUE, modelId });
+      const invited = await leagues.invite({ user, id: idOf(created) });
+      return leagues.join({ user, token: invited.kind === "invited" ? invited.token : "", modelId });
+    }),
+    read: read(async ({ leagues }) => leagues.read({ user, id: "none" })),
+    chooseModel: change(async ({ leagues }, { modelId }) => {
+      const created = await leagues.create({ user, ...LEAGUE, modelId });
+      return leagues.chooseModel({ user, id: idOf(created), modelId });
+    }),
+    invite: again(async ({ leagues }, { modelId }) =>
+      leagues.invite({ user, id: idOf(await leagues.create({ user, ...LEAGUE, modelId })) }),
+    ),
+    revokeInvitation: change(async ({ leagues }, { modelId }) =>
+      leagues.revokeInvitation({ user, id: idOf(await leagues.create({ user, ...LEAGUE, modelId })) }),
+    ),
+    leave: change(async ({ leagues }, { modelId }) =>
+      leagues.leave({ user, id: idOf(await leagues.create({ user, ...LEAGUE, modelId })) }),
+    ),
   },
   home: { read: read(({ home }) => home.read({ user: sessionUser })) },
   notifications: {

@@ -1,0 +1,47 @@
+import { and, eq, exists, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { isFixedInTime } from "#app/db/own-records/record-entries.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+
+/** A race that has not started. */
+export function isToCome(now: number) {
+  return and(eq(races.status, "scheduled"), isFixedInTime(sql`${now}`));
+}
+
+export const isComplete = and(eq(analyses.status, AnalysisStatus.complete), isNull(analyses.deletedAt));
+
+/** For the batch that ends a change of cards: one job for each changed race that was analysed. */
+export function insertRenewalJobs(
+  db: Database,
+  { isChanged, version, now }: { isChanged: SQL | undefined; version: SQL; now: number },
+) {
+  const ofRace = db
+    .select({ id: analyses.id })
+    .from(analyses)
+    .where(and(eq(analyses.raceId, races.raceId), isComplete));
+  return db.insert(jobs).select(
+    db
+      .select(
+        queuedJob({
+          ...{ id: sql<string>`lower(hex(randomblob(16)))`, kind: "renew-marks", now },
+          subject: sql<string>`${races.raceId} || ' ' || ${version}`,
+          payload: sql`json_object('raceId', ${races.raceId}, 'version', ${version})`,
+        }),
+      )
+      .from(races)
+      .where(and(isChanged, isToCome(now), exists(ofRace))),
+  );
+}
+
+/** Due jobs of changed races. */
+export async function listRenewalJobs(db: Database, { now }: { now: number }): Promise<{ id: string }[]> {
+  return await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.kind, "renew-marks"), isOpenJob, eq(jobs.status, "queued"), lte(jobs.runAfter, now)));
+}
