@@ -10,7 +10,13 @@ import {
   racesOf,
 } from "#test/e2e/support/account.ts";
 import { COLOUR_RULES, expectAccessible, expectNoOverflow } from "#test/e2e/support/page-checks.ts";
-import { publishModel, READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import {
+  leagueExamples,
+  publishModel,
+  READY_TIMEOUT_MS,
+  readyRankings,
+  shareAnalysis,
+} from "#test/e2e/support/public-views.ts";
 import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
@@ -37,6 +43,7 @@ let pastRaceId: string;
 let horseId: string;
 let shareId: string;
 let code: string;
+let league: Awaited<ReturnType<typeof leagueExamples>>;
 
 test.beforeAll(async () => {
   test.setTimeout(READY_TIMEOUT_MS);
@@ -54,6 +61,7 @@ test.beforeAll(async () => {
   ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
   // Rankings are looked at with their figures.
   await readyRankings(url);
+  league = await leagueExamples(url, { token: account.token, modelId });
   await putCrowd(saturday.stateDir, pastRaceId);
 });
 
@@ -110,6 +118,7 @@ test("axe finds nothing serious on a user's pages and dialogs, light or dark", {
     "/horses/$horseId": horseId,
     "/days/$date": "2026-11-21",
     "/rankings/$period": "weekly",
+    ...league,
   }).filter((path) => path !== "/settings/export");
   expect(pages.length).toBeGreaterThan(13);
   const dialogs = [

@@ -13,7 +13,13 @@ import {
 } from "#test/e2e/support/account.ts";
 import { misfits } from "#test/e2e/support/misfits.ts";
 import { layOutAll } from "#test/e2e/support/page-checks.ts";
-import { publishModel, READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import {
+  leagueExamples,
+  publishModel,
+  READY_TIMEOUT_MS,
+  readyRankings,
+  shareAnalysis,
+} from "#test/e2e/support/public-views.ts";
 import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
@@ -45,6 +51,7 @@ let horseId: string;
 let raceId: string;
 let shareId: string;
 let code: string;
+let league: Awaited<ReturnType<typeof leagueExamples>>;
 
 test.beforeAll(async () => {
   test.setTimeout(READY_TIMEOUT_MS);
@@ -72,6 +79,7 @@ test.beforeAll(async () => {
   unbrokenId = body.find(({ name }) => name === UNBROKEN_NAME)?.model_id ?? 0;
   // Rankings are measured with their figures.
   await readyRankings(url);
+  league = await leagueExamples(url, { token: account.token, modelId });
   await putCrowd(saturday.stateDir, pastRaceId);
 });
 
@@ -148,6 +156,7 @@ test("a user's pages and dialogs hold theirs", { tag: ["@no-script", "@full"] },
     "/horses/$horseId": horseId,
     "/days/$date": "2026-11-21",
     "/rankings/$period": "weekly",
+    ...league,
   }).filter((path) => path !== "/settings/export");
   expect(pages.length).toBeGreaterThan(13);
   const found = await sweep(page, [

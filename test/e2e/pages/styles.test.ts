@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { finishedAnalysis, horseOf, newAccount, newModel, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
+import { leagueExamples } from "#test/e2e/support/public-views.ts";
 import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
@@ -30,6 +31,7 @@ test.beforeAll(async () => {
     "/models/copy/$id": modelId,
     "/models/$id/suggestions": modelId,
     "/rankings/$period": "weekly",
+    ...(await leagueExamples(url, { token, modelId })),
     // A file to save.
     "/settings/export": null,
   });

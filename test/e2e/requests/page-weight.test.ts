@@ -12,7 +12,13 @@ import {
   newModel,
   racesOf,
 } from "#test/e2e/support/account.ts";
-import { publishModel, READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import {
+  leagueExamples,
+  publishModel,
+  READY_TIMEOUT_MS,
+  readyRankings,
+  shareAnalysis,
+} from "#test/e2e/support/public-views.ts";
 import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
@@ -24,7 +30,7 @@ const KB = 1024;
 const ASSETS = path.resolve(import.meta.dirname, "../../../build/client/assets");
 /** The pages that show a form; those in dialogs bring their script when they open, and weigh on no page. */
 const FORM_PAGES =
-  /^\/(models\/|races($|\/search|\/[^/]+\/bets)|horses|tickets|analyses\/\d|settings$|settings\/(delete|limits|logout|notices|security|tokens))/;
+  /^\/(models\/|races($|\/search|\/[^/]+\/bets)|horses|tickets|leagues|analyses\/\d|settings$|settings\/(delete|limits|logout|notices|security|tokens))/;
 /**
  * Gzipped script of a logged-in page: React and Remix are 83 KB of it, and a quarter of a KB is what starts the chunk after
  * the page (drafts, styles after a reload, the network error). A form may bring 15 KB more, for conform's 10.
@@ -41,6 +47,7 @@ let pastRaceId: string;
 let horseId: string;
 let shareId: string;
 let code: string;
+let league: Awaited<ReturnType<typeof leagueExamples>>;
 
 test.beforeAll(async () => {
   test.setTimeout(READY_TIMEOUT_MS);
@@ -60,6 +67,7 @@ test.beforeAll(async () => {
   const { body: models } = await callApi<{ model_id: number; status: number }[]>(url, premium, "/models");
   const recorded = models.find(({ status }) => status === ModelStatus.complete)?.model_id;
   code = await publishModel(url, recorded === undefined ? { token, modelId } : { token: premium, modelId: recorded });
+  league = await leagueExamples(url, { token, modelId });
   await putCrowd(saturday.stateDir, pastRaceId);
 });
 
@@ -168,6 +176,7 @@ const appPages = () =>
     "/models/$id/suggestions": modelId,
     "/models/copy/$id": modelId,
     "/rankings/$period": "weekly",
+    ...league,
   });
 
 test("a public page weighs at most 14 KB gzipped with its style and script, in at most three requests beside the icon", async () => {

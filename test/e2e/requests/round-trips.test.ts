@@ -1,5 +1,5 @@
 import { finishedAnalysis, horseOf, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
-import { publishModel, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { leagueExamples, publishModel, shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
@@ -42,6 +42,7 @@ test.beforeAll(async () => {
     "/models/$id/suggestions": modelId,
     "/models/copy/$id": modelId,
     "/rankings/$period": "weekly",
+    ...(await leagueExamples(url, { token, modelId })),
   };
 });
 

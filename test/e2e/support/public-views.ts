@@ -2,7 +2,7 @@ import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import type { RankingsFile } from "#app/domain/rankings/rankings-file.ts";
 import { apiToken, callApi, finishedAnalysis, newModel, racesOf } from "./account.ts";
-import { postForm } from "./web.ts";
+import { location, postForm } from "./web.ts";
 
 /** Timeout for hooks that wait for rankings: a new site trains and settles its demo models in the background. */
 export const READY_TIMEOUT_MS = 700_000;
@@ -46,6 +46,20 @@ export async function publishModel(
   const answer = await postForm(url, `/models/public/${modelId}`, { publication: "choice" }, owner);
   if (answer.status !== 302) throw new Error(`publishing ${modelId} responded with ${answer.status}`);
   return encodeShareId(modelId);
+}
+
+/** Creates a league with an invitation. @returns the parameters of its pages, for `sitePages` */
+export async function leagueExamples(
+  url: string,
+  { token, modelId }: { token: string; modelId: number },
+): Promise<{ "/leagues/$id": string; "/leagues/join/$token": string }> {
+  const host = { email: "", cookie: `session=${token}` };
+  const fields = { name: "見本のリーグ", weeks: "4", model: String(modelId) };
+  const path = location(await postForm(url, "/leagues", fields, host), url) ?? "";
+  const invited = await (await postForm(url, path, { do: "invite" }, host)).text();
+  const [, invitation = ""] = /\/leagues\/join\/([\w-]+)/.exec(invited) ?? [];
+  if (invitation === "") throw new Error(`${path} invites nobody`);
+  return { "/leagues/$id": path.slice("/leagues/".length), "/leagues/join/$token": invitation };
 }
 
 /** Creates a model and an analysis of a demo user, and shares the analysis. */
