@@ -1,3 +1,4 @@
+import { NOTIFICATION_KINDS, NOTIFICATION_NAMES } from "#app/domain/notifications.ts";
 import { logIn, newAccount, PASSWORD } from "#test/e2e/support/account.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { adminToken } from "#test/e2e/support/site.ts";
@@ -9,14 +10,7 @@ import { postForm, webUser } from "#test/e2e/support/web.ts";
 const { url, stateDir } = saturday;
 
 /** What a fan can be told, in the order of the page. */
-const NAMES = [
-  "馬体重の発表",
-  "レースの結果",
-  "お気に入りの馬の出走",
-  "ランキングの発表",
-  "AIモデルの完成・改善案の結果",
-  "記録の証明（1日分）の公開",
-];
+const NAMES = NOTIFICATION_KINDS.map((kind) => NOTIFICATION_NAMES[kind]);
 
 interface OutboxMail {
   to: string;
