@@ -158,11 +158,20 @@ export const proofs: Proofs = {
     "integration/models/suggestions: ten searches at once of a plan with one a month start one, with one job; the same form starts no second",
     "integration/models/suggestions: one search of an account runs at a time; a failed one returns its use and keeps its number",
     "integration/models/suggestions: only an own, complete model is searched and shown",
-    "integration/models/suggestions: a stopped search ends its job, keeps its use, and is stopped by its owner only",
     "unit/plans/plan-list: 1000 and more is shown as ∞, and Free's analyses as 全5回",
   ],
   "/models/{id}/suggestions, with and without script": [
     "e2e/journeys/model-copy: a search for better features says how far it is, what it has confirmed, and fills the form with it",
+  ],
+  "The end of a search is notified by the channel of finished models; a running one can be stopped": [
+    "integration/models/suggestions: the job trains the model and each change once, yields to users between them, and ends with a judgement and a notification",
+    "integration/models/suggestions: a stopped search ends its job, keeps its use, and is stopped by its owner only",
+  ],
+  "The card shows the index of each earlier start by scores that had not seen it, and each horse's six views": [
+    "integration/analyses/scoring: an analysis keeps the indexes of earlier starts, each by the refit that had not seen it, and the card has them",
+    "unit/analyses/analysis-details: the indexes of five earlier starts of eighteen runners add at most 1 KB as it is stored",
+    "unit/races/race-card-tab: an analysed card has the model's index of each earlier start that it had not seen, and the six views of a horse",
+    "e2e/journeys/race-page: the wide card is one table of the same horses",
   ],
   "GET /models/{id}/suggestions": [
     "integration/api/api-contract: every call returns what the document promises, on success and on refusal",

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
-import { badgeOf, notificationsElsewhere, notificationsOf } from "#app/components/frame/notifications.ts";
+import { badgeOf, notificationsElsewhere } from "#app/components/frame/notifications.ts";
 import { backPath, type PageHandle, pageHandle } from "#app/components/frame/page-handle.ts";
+import { notificationsOf } from "#app/components/frame/viewer.ts";
 import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import { loader as readTop } from "#app/routes/_public._index.tsx";
 
@@ -79,6 +80,9 @@ test("notifications are sorted newest first, each with its target", () => {
     },
     { tag: "モデル", text: MODEL_COMPLETE, to: "/models#model-7", subject: "雨の日の先行", ago: "21分前" },
   ]);
+  const marks = [{ horseNum: 4, before: "third", after: "favourite" } as const];
+  const moved = { unconfirmedModels: [], unconfirmedAnalyses: [{ analysisId: 6, raceInfo, completedAt: now, marks }] };
+  expect(notificationsOf(moved, now)[0]?.text).toBe("印が変わりました（4番 ▲→◎）");
   // Notifications linking to the current page, or about its model, are not shown there.
   const left = (pathname: string) => notificationsElsewhere(notifications, pathname).map(({ tag }) => tag);
   expect(left("/home")).toEqual(["分析", "モデル"]);

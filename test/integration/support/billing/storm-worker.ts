@@ -1,7 +1,6 @@
 import { openDatabase } from "#app/db/database.server.ts";
 import type { EventRecord, World } from "#test/fakes/stripe/world/records.ts";
 import { findBroken } from "#test/integration/support/find-broken.ts";
-import { createDurableD1 } from "#test/integration/support/workerd/durable-d1.ts";
 import { LIVES, live } from "./billing-lives.ts";
 import { planAtStripe, subscriptionRowsAtStripe } from "./billing-oracle.ts";
 import { type BillingTable, clearBilling, createBillingTable, readStripeRecord } from "./billing-table.ts";
@@ -9,7 +8,6 @@ import { type BillingTable, clearBilling, createBillingTable, readStripeRecord }
 interface Env {
   DB: D1Database;
   STORE: R2Bucket;
-  STORM: DurableObjectNamespace;
 }
 
 export interface StormRequest {
@@ -17,7 +15,6 @@ export interface StormRequest {
   life: number;
   firstSeed: number;
   orders: number;
-  on: "d1" | "durable-object";
 }
 
 export interface StormResponse {
@@ -30,59 +27,16 @@ export interface StormResponse {
   atStripe: { plan: number; subscriptions: unknown; creditYen: number };
 }
 
-/** Runs storms of webhooks, on D1 itself or, for large numbers, on the same SQLite inside a Durable Object. */
+/** Runs storms of webhooks. */
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
-    const asked = (await request.clone().json()) as StormRequest;
-    if (asked.on === "durable-object") return env.STORM.get(env.STORM.idFromName("storm")).fetch(request);
-    return Response.json(await rage(env, env.DB, request.url, asked));
+    return Response.json(await rage(env, request.url, (await request.json()) as StormRequest));
   },
 };
 
-export class Storm {
-  readonly #d1: D1Database;
-  readonly #env: Env;
-  readonly #storage: DurableObjectStorage;
-
-  constructor({ storage }: DurableObjectState, env: Env) {
-    this.#storage = storage;
-    this.#d1 = createDurableD1(storage);
-    this.#env = env;
-  }
-
-  async fetch(request: Request): Promise<Response> {
-    const present = this.#storage.sql.exec("select 1 from sqlite_master where name = 'users'").toArray();
-    if (present.length === 0) {
-      const { results } = await this.#env.DB.prepare(
-        `select sql from sqlite_master where sql is not null and name not glob '_cf*' and name not glob 'sqlite_*'
-         order by type <> 'table', rootpage`,
-      ).all<{ sql: string }>();
-      for (const { sql } of results) this.#storage.sql.exec(sql);
-    }
-    return Response.json(await rage(this.#env, this.#d1, request.url, (await request.json()) as StormRequest));
-  }
-}
-
-function rage({ STORE: store }: Env, d1: D1Database, url: string, asked: StormRequest): Promise<StormResponse> {
+function rage({ STORE: store, DB: d1 }: Env, url: string, asked: StormRequest): Promise<StormResponse> {
   const database = { d1, store, db: openDatabase(d1) };
   return new URL(url).pathname === "/during" ? stormDuringLife(database, asked) : stormAfterLife(database, asked);
-}
-
-/**
- * Verifies each body once, and queries the facts of an unchanged stand-in once: 400 deliveries per order would
- * otherwise spend their time on the same signatures and lists.
- */
-function rememberAnswers(table: BillingTable, known: Map<string, unknown>) {
-  const { billing } = table.deps;
-  const remember = async <T>(key: string, ask: () => Promise<T>): Promise<T> => {
-    if (!known.has(key)) known.set(key, await ask());
-    return structuredClone(known.get(key)) as T;
-  };
-  table.deps.billing = {
-    ...billing,
-    readEvent: (input) => remember(`${input.signature} ${input.receivedAt}`, () => billing.readEvent(input)),
-    readFacts: (input) => remember(`${input.customerId} ${table.world.events.length}`, () => billing.readFacts(input)),
-  };
 }
 
 /** mulberry32: small and seeded. */
@@ -127,10 +81,7 @@ async function readEnd(table: BillingTable, isChecked: boolean): Promise<string>
 }
 
 /** Delivers all events after the end of the history. */
-async function stormAfterLife(
-  database: Database,
-  { life, firstSeed, orders, on }: StormRequest,
-): Promise<StormResponse> {
+async function stormAfterLife(database: Database, { life, firstSeed, orders }: StormRequest): Promise<StormResponse> {
   const { d1 } = database;
   await clearBilling(d1);
   const lived = await createBillingTable(database, { isNear: true });
@@ -141,12 +92,10 @@ async function stormAfterLife(
   const ends = new Map<string, number>([[await readEnd(lived, true), -1]]);
   let deliveries = 0;
   let looks = 0;
-  const answers = new Map<string, unknown>();
   for (let seed = firstSeed; seed < firstSeed + orders; seed += 1) {
     const random = createRandom(seed);
     await clearBilling(d1);
     const table = await createBillingTable(database, { world, isNear: true });
-    if (on === "durable-object") rememberAnswers(table, answers);
     await table.addUser();
     await d1.prepare("update users set stripe_customer_id = ?1").bind(customer).run();
     // One event is never delivered: every other one leads to the same facts.
@@ -185,10 +134,7 @@ async function stormAfterLife(
 }
 
 /** Delivers events during the history: late, several times, in any order, the last ones after its end. */
-async function stormDuringLife(
-  database: Database,
-  { life, firstSeed, orders, on }: StormRequest,
-): Promise<StormResponse> {
+async function stormDuringLife(database: Database, { life, firstSeed, orders }: StormRequest): Promise<StormResponse> {
   const ends: StormResponse["ends"] = [];
   const total = { events: 0, deliveries: 0, looks: 0 };
   let last: StormResponse["atStripe"] | null = null;
@@ -196,7 +142,6 @@ async function stormDuringLife(
     const random = createRandom(seed);
     await clearBilling(database.d1);
     const table = await createBillingTable(database, { isNear: true });
-    if (on === "durable-object") rememberAnswers(table, new Map());
     const user = await table.addUser();
     let late: EventRecord[] = [];
     const deliver = async (events: readonly EventRecord[]) => {

@@ -4,15 +4,8 @@ import { BINDINGS_WORKER } from "./bindings-worker.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { createSchema } from "./schema.ts";
 
-/**
- * A test's own Worker, bundled and run in workerd over a fresh D1 and store; requests and responses are JSON.
- *
- * @param durableObjects class by binding
- */
-export async function createWorkerdSite(
-  entry: string,
-  durableObjects: Record<string, { className: string; useSQLite: true }> = {},
-) {
+/** A test's own Worker, bundled and run in workerd over a fresh D1 and store; requests and responses are JSON. */
+export async function createWorkerdSite(entry: string) {
   const bindings = { compatibilityDate: "2026-04-01", d1Databases: ["DB"] };
   const miniflare = new Miniflare({
     workers: [
@@ -22,7 +15,6 @@ export async function createWorkerdSite(
         modules: [{ type: "ESModule", path: "worker.js", contents: await bundleWorker(entry) }],
         compatibilityFlags: ["nodejs_compat"],
         r2Buckets: ["STORE"],
-        durableObjects,
       },
       { ...bindings, name: "bindings", modules: true, script: BINDINGS_WORKER, unsafeDirectSockets: [{}] },
     ],
