@@ -4,13 +4,16 @@ import { LEAGUE_NAME_MAX, LEAGUE_WEEKS } from "#app/domain/leagues/league.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { textField } from "#app/forms/text-field.server.ts";
 
-const model = z.coerce.number({ error: MESSAGES.required }).int().positive();
+const model = z.coerce.number({ error: MESSAGES.required }).int(MESSAGES.required).positive(MESSAGES.required);
+const weeks = `${LEAGUE_WEEKS.min}〜${LEAGUE_WEEKS.max}の数にしてください`;
 
 export const leagueSchema = z.object({
-  name: textField(LEAGUE_NAME_MAX)
+  name: z
+    .string({ error: MESSAGES.required })
+    .pipe(textField(LEAGUE_NAME_MAX))
     .refine((name) => name !== "", MESSAGES.required)
     .refine((name) => !isReservedName(name), MESSAGES.nameReserved),
-  weeks: z.coerce.number({ error: MESSAGES.required }).int().min(LEAGUE_WEEKS.min).max(LEAGUE_WEEKS.max),
+  weeks: z.coerce.number({ error: weeks }).int(weeks).min(LEAGUE_WEEKS.min, weeks).max(LEAGUE_WEEKS.max, weeks),
   model,
 });
 export type LeagueForm = z.input<typeof leagueSchema>;
