@@ -2,11 +2,14 @@ import { formatCount, formatDayCompact, formatPercent } from "#app/components/pa
 import { AxisTicks } from "#app/components/reports/axis-ticks.tsx";
 import { type ReturnScale, returnScale } from "#app/components/reports/report-scale.ts";
 import { ReturnWhisker, WhiskerLegend } from "#app/components/reports/report-whisker.tsx";
-import { BET_NAMES, BET_PICKS, BETS_CAPTION, FEW_RACES, formatRate } from "#app/components/reports/report-words.ts";
+import { BET_NAMES, BETS_CAPTION, FEW_RACES, formatRate } from "#app/components/reports/report-words.ts";
 import { SkillRuler } from "#app/components/reports/skill-ruler.tsx";
 import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
-import { BET_TYPES } from "#app/domain/racing/race.ts";
+import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+
+/** The bets of a race. */
+const POINTS: Record<BetType, number> = { win: 2, place: 1, quinella: 7 };
 
 /** One scale for all models of a list. */
 export function scaleOfModels(all: readonly ModelFigures[]): ReturnScale {
@@ -81,7 +84,7 @@ function Rates({ figures: { model, favourite }, scale }: { figures: ModelFigures
             <tr key={type} className={races < FEW_RACES ? "thin" : undefined}>
               <th scope="row">
                 {BET_NAMES[type]}
-                <small>{BET_PICKS[type]}</small>
+                <small>{POINTS[type]}点</small>
               </th>
               <td>{formatRate(hitRate)}</td>
               <td>

@@ -57,8 +57,8 @@ test("a card of the list gives hit and return rates, says what 予測力 is and 
   await logIn(page, url, email, undefined, "/models");
   const card = page.locator(`#model-${modelId}`);
   const rows = await card.locator(".rates tbody tr").allInnerTexts();
-  expect(rows.map((row) => row.split(/\s/)[0])).toEqual(["単勝", "複勝", "馬連"]);
-  const winRate = /^単勝\s+[\d.]+%\s+([\d.]+%)/.exec(rows[0] ?? "")?.[1] ?? "no rate";
+  expect(rows.map((row) => row.split(/\s/)[0])).toEqual(["単勝2点", "複勝1点", "馬連7点"]);
+  const winRate = /^単勝2点\s+[\d.]+%\s+([\d.]+%)/.exec(rows[0] ?? "")?.[1] ?? "no rate";
   await card.locator("summary").click();
   await expect(card.getByText("勝つ馬をどこまで見分けられたかです。")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);

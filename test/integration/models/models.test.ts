@@ -43,6 +43,7 @@ test("a created model is a row in creation, one use of the month, and one woken 
     isConfirmed: false,
     details: null,
     besideParent: null,
+    canSearch: false,
     ancestors: [],
     newestResultDay: null,
     isOfOlderCatalogue: false,

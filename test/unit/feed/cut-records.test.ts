@@ -4,7 +4,8 @@ import { concat, cutRecords, placeOf } from "#scripts/feed/cut-records.ts";
 import { RACE_KEY, ra, record, se, wh } from "#test/unit/jv-data/records.ts";
 
 const from = { name: "a.jvd", firstLine: 1, maxLines: Number.POSITIVE_INFINITY, isLast: false };
-const o6 = record(83285, [1, "O6"], [3, "1"], [4, "20261122"], [12, RACE_KEY]);
+/** WIN5. */
+const wf = record(7215, [1, "WF"], [3, "1"], [4, "20261122"], [12, RACE_KEY]);
 const text = (line: string) => new TextEncoder().encode(line);
 
 test("whole lines are taken as they are, and the rest stays until its end has come", () => {
@@ -17,7 +18,7 @@ test("whole lines are taken as they are, and the rest stays until its end has co
 });
 
 test("kinds that the site does not read and blank lines stay here, and lines keep their numbers", () => {
-  const cut = cutRecords(concat([ra(), o6, text("\r\n"), se(), text("no record\r\n")]), { ...from, firstLine: 11 });
+  const cut = cutRecords(concat([ra(), wf, text("\r\n"), se(), text("no record\r\n")]), { ...from, firstLine: 11 });
   expect(cut.bytes).toEqual(concat([ra(), se(), text("no record\r\n")]));
   expect(cut).toMatchObject({ lines: 5, skipped: 1 });
   expect(cut.segments).toEqual([

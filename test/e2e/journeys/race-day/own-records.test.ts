@@ -33,7 +33,7 @@ test("a record shows every analysis from before the start, and deleting one take
   await page.goto(`/models/edit/${modelId}`);
   await expect(page.getByText("いつ指数を出せるか")).toBeVisible();
   await page.locator("#report").getByRole("link", { name: "成績表" }).click();
-  await expect(page.getByText("発走前に記録し、結果が確定した160レース。")).toBeVisible();
+  await expect(page.getByText("発走前に記録し、結果が確定した160件の予想。")).toBeVisible();
   await expect(page.getByText("結果待ち 1R")).toBeVisible();
   await expect(page.getByRole("img", { name: /^単勝の収支の動き。160レースで/ })).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
