@@ -11,13 +11,13 @@ import type { WebEnv } from "./web-env.ts";
 /** Starts the visit, counts its round trips to D1, and writes one log line when the response is ready. */
 export const logVisit: MiddlewareHandler<WebEnv> = async (c, next) => {
   const startedAt = Date.now();
-  const database = borrowDatabase(c.env.DB, { hasReplicas: c.env.READ_REPLICAS !== "off" });
-  c.env = { ...c.env, DB: database.d1 };
-  c.set("database", database);
   // The calendar's address is a secret.
   const path = c.req.path.replace(/^\/calendar\/.*/, "/calendar/");
   const visit: Visit = { requestId: c.get("requestId"), method: c.req.method, path, userId: null };
   c.set("visit", visit);
+  const database = borrowDatabase(c.env.DB, { hasReplicas: c.env.READ_REPLICAS !== "off" });
+  c.env = { ...c.env, DB: database.d1 };
+  c.set("database", database);
   c.set("nonce", newId());
   try {
     await next();

@@ -52,7 +52,7 @@ export const HEAD = {
 /** On the dark ground. */
 export const MEDAL_COLOURS = ["#E3B84A", "#B4BFC7", "#D0925A"] as const;
 
-/** Background, number and border of post positions 1 to 8. */
+/** Background, number and border of brackets 1 to 8, as `--waku-N` in app/components/frame/_tokens.css. */
 export const BRACKETS = [
   { ground: "#FFFFFF", number: COLOURS.ink, border: COLOURS.edge },
   { ground: "#1B1B1D", number: "#FFFFFF", border: "#1B1B1D" },

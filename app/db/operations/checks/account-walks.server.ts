@@ -53,6 +53,7 @@ import type { Walk } from "./work-walks.server.ts";
 
 /** An hourly job deletes them. */
 const FORGOTTEN_SECONDS = 3 * 3600;
+/** As in app/adapters/session-token, which this room cannot import. */
 const SESSION_SECONDS = 30 * DAY_SECONDS;
 
 /** Rows that the account's deletion must delete. */
