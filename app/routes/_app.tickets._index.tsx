@@ -11,7 +11,7 @@ import { TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { TicketForm } from "#app/components/own-records/ticket-form.tsx";
-import { TicketFile, TicketList, TicketSums } from "#app/components/own-records/ticket-month.tsx";
+import { TicketFile, TicketGroups, TicketList, TicketSums } from "#app/components/own-records/ticket-month.tsx";
 import ticketsCss from "#app/components/own-records/tickets.css?url";
 import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { DoneNote, Note } from "#app/components/parts/parts.tsx";
@@ -66,7 +66,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     formKey: crypto.randomUUID() as string,
     html: renderParts({
       sums: <TicketSums view={view} />,
-      tickets: <TicketList view={view} />,
+      tickets: (
+        <>
+          <TicketList view={view} />
+          <TicketGroups view={view} />
+        </>
+      ),
       file: <TicketFile />,
       notice: <GamblingNotice />,
     }),

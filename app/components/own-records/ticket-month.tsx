@@ -22,9 +22,10 @@ function monthWords(month: string): string {
   return `${year}年${Number(number)}月`;
 }
 
-/** Sums of the month beside what the models' own bets returned, the own limit and the breakdowns. */
+/** Sums of the month beside what the models' own bets returned, and the own limit. */
 export function TicketSums({ view: { month, isPresent, sum, groups, beside, limit, tickets } }: { view: TicketsView }) {
   const isEmpty = tickets.length === 0;
+  const awaitedYen = groups.days.reduce((total, day) => total + day.awaitedYen, 0);
   return (
     <>
       <div className="head months">
@@ -41,6 +42,11 @@ export function TicketSums({ view: { month, isPresent, sum, groups, beside, limi
             <Figure word="差引" value={formatNet(sum.payoutYen - sum.stakeYen)} unit="円" />
             <Figure word="回収率" value={rateOf(sum)} unit="" />
           </dl>
+          {awaitedYen > 0 && (
+            <p className="t14 pad">
+              <b>結果待ち {formatCount(awaitedYen)}円</b>　結果が出ると、上の数字に入ります。
+            </p>
+          )}
           <p className="t12 faint pad">
             {beside !== null &&
               `同じレースで、モデルの指数どおりに単勝・複勝・馬連を100円ずつ買うと${rateOf(beside.model)}${luckWords(beside.luck)}、1番人気の順に買うと${rateOf(beside.favourite)}でした。`}
@@ -56,19 +62,24 @@ export function TicketSums({ view: { month, isPresent, sum, groups, beside, limi
           </p>
         </Section>
       )}
-      {!isEmpty && (
-        <>
-          <DayBars days={groups.days} />
-          <Breakdown
-            title="券種ごと"
-            head="券種"
-            groups={groups.kinds}
-            nameOf={(kind) => TICKET_WORDS[kind as TicketKind]}
-          />
-          <Breakdown title="競馬場ごと" head="競馬場" groups={groups.courses} />
-          <Breakdown title="モデルごと" head="モデル" groups={groups.models} />
-        </>
-      )}
+    </>
+  );
+}
+
+/** The month by day, kind, course and model. */
+export function TicketGroups({ view: { groups, tickets } }: { view: TicketsView }) {
+  if (tickets.length === 0) return null;
+  return (
+    <>
+      <DayBars days={groups.days} />
+      <Breakdown
+        title="券種ごと"
+        head="券種"
+        groups={groups.kinds}
+        nameOf={(kind) => TICKET_WORDS[kind as TicketKind]}
+      />
+      <Breakdown title="競馬場ごと" head="競馬場" groups={groups.courses} />
+      <Breakdown title="モデルごと" head="モデル" groups={groups.models} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { TicketSums } from "#app/components/own-records/ticket-month.tsx";
+import { TicketGroups, TicketSums } from "#app/components/own-records/ticket-month.tsx";
 import {
   breakDownTickets,
   type SettledOwnTicket,
@@ -46,7 +46,9 @@ test("from eight race days on, the model's return has its band of luck, and diff
 });
 
 test("each day has its amounts on one scale and the difference; a day without results waits", () => {
-  const markup = renderToStaticMarkup(<TicketSums view={monthOf([2500, 0, null])} />);
+  const view = monthOf([2500, 0, null]);
+  expect(textOf(view)).toContain("結果待ち 1,000円");
+  const markup = renderToStaticMarkup(<TicketGroups view={view} />);
   expect([...markup.matchAll(/width:([\d.]+)%/g)].map(([, width]) => width)).toEqual([
     "40",
     "100",
