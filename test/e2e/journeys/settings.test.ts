@@ -41,8 +41,9 @@ test("a profile is filled in, refused with what was typed, kept where a field is
   await page.getByRole("button", { name: "保存する" }).click();
   await expect(page.getByText("プロフィールを保存しました")).toBeVisible();
   await page.getByLabel("好きな馬", { exact: true }).fill("");
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("button", { name: "保存する" }).click();
-  await page.waitForLoadState("networkidle");
+  await answered;
   await page.goto("/settings");
   await expect(page.getByLabel("好きな馬", { exact: true })).toHaveValue("ハチワクスター");
   await expect(page.getByLabel("ユーザー名")).toHaveValue("新しい名前");

@@ -56,7 +56,7 @@ export async function insertRace(
     name: "サンプル特別",
     status: "scheduled",
     source: "sample",
-    runnerCount: runnerRows || 10,
+    runnerCount: 10,
     weighedCount: 10,
     dataVersion: 1,
     inputsVersion: values.dataVersion ?? 1,
