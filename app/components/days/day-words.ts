@@ -4,7 +4,6 @@ export const DAY_MESSAGES = {
   none: "この日のレースはありません",
   noModel: "この日のレースを分析できるAIモデルがありません",
   notFound: "このモデルの、この日の印はありません",
-  noTickets: "この日に記録した馬券はありません",
 } as const;
 
 /** What is exceptional about a race without an index. */

@@ -1,19 +1,25 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { SelectField } from "#app/components/fields/field.tsx";
+import { FieldError } from "#app/components/fields/field.tsx";
 
 export interface EligibleModel {
   modelId: number;
   name: string;
 }
 
+/** Not a list to unfold, which cuts long names on narrow screens. */
 export function ModelSelect({ meta, models }: { meta: FieldMetadata; models: readonly EligibleModel[] }) {
+  const chosen = String(meta.initialValue ?? models[0]?.modelId);
   return (
-    <SelectField meta={meta} label="出すモデル" hint="中央のモデルを1つ。週に1回、次の週から替えられます。">
+    <fieldset aria-describedby={meta.errors === undefined ? undefined : meta.errorId}>
+      <legend className="label">出すモデル</legend>
       {models.map(({ modelId, name }) => (
-        <option key={modelId} value={modelId}>
-          {name}
-        </option>
+        <label className="check" key={modelId}>
+          <input type="radio" name={meta.name} value={modelId} defaultChecked={String(modelId) === chosen} />
+          <span className="grow">{name}</span>
+        </label>
       ))}
-    </SelectField>
+      <FieldError id={meta.errorId} errors={meta.errors} />
+      <p className="t12 faint">中央のモデルを1つ。週に1回、次の週から替えられます。</p>
+    </fieldset>
   );
 }

@@ -129,7 +129,7 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/days/2026-11-22", 200],
   ["/days/2026-02-31", 404],
   ["/days/target", 200],
-  ["/days/2026-11-15/target-bets.csv", 404],
+  ["/days/2026-11-15/target-bets.csv", 302],
   ["/days/x/analyze", 404],
   ["/days/2026-11-15/analyze", 200],
   ["/days/2026-11-15/analyze?model=x&venue=x&refused=x", 200],
