@@ -86,7 +86,7 @@ export async function startWorker(): Promise<EvaluationWorker> {
       return key;
     },
     async openFeatures() {
-      return createFeatureStore((await miniflare.getR2Bucket("STORE")) as unknown as R2Bucket);
+      return createFeatureStore(withByteStreams((await miniflare.getR2Bucket("STORE")) as unknown as R2Bucket));
     },
     peakMemoryBytes() {
       const peak = pid === null ? null : readMemory(pid, "VmHWM");
@@ -94,6 +94,29 @@ export async function startWorker(): Promise<EvaluationWorker> {
     },
     [Symbol.asyncDispose]: dispose,
   };
+}
+
+/** Outside workerd, Miniflare's bodies are no byte streams, which columns are read as. */
+function withByteStreams(bucket: R2Bucket): Pick<R2Bucket, "get"> {
+  const get = async (key: string, options?: R2GetOptions) => {
+    const object = await bucket.get(key, options);
+    return (
+      object && new Proxy(object, { get: (target, name) => (name === "body" ? bodyOf(target) : read(target, name)) })
+    );
+  };
+  const read = (object: R2ObjectBody, name: string | symbol) => {
+    const member: unknown = Reflect.get(object, name);
+    return typeof member === "function" ? member.bind(object) : member;
+  };
+  const bodyOf = (object: R2ObjectBody) =>
+    new ReadableStream({
+      type: "bytes",
+      async start(controller) {
+        controller.enqueue(new Uint8Array(await object.arrayBuffer()));
+        controller.close();
+      },
+    });
+  return { get } as Pick<R2Bucket, "get">;
 }
 
 async function migrate(d1: D1Database): Promise<void> {
