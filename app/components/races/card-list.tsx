@@ -52,18 +52,15 @@ export function ListOdds({ runner: { winOdds, popularity } }: { runner: Pick<Run
   );
 }
 
-function CardItem({
-  row,
-  cardDay,
-  forms,
-  field,
-}: {
+export interface CardRowProps {
   row: CardRow;
   cardDay: string;
   forms: EntryForms;
-  /** Starters. */
+  /** Starters with an index. */
   field: number;
-}) {
+}
+
+function CardItem({ row, cardDay, forms, field }: CardRowProps) {
   const { runner, runs, score, place, views, own } = row;
   if (!isStarter(runner.status)) {
     return (

@@ -9,7 +9,7 @@ import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
-import { Blinkers, Jockey, Trainer } from "./card-list.tsx";
+import { Blinkers, type CardRowProps, Jockey, Trainer } from "./card-list.tsx";
 import { type CardRow, type CardRun, formatBodyWeight, runWords } from "./card-words.ts";
 
 const RUN_HEADS = ["前走", "2走前", "3走前", "4走前", "5走前"];
@@ -89,18 +89,7 @@ export function TableWeight({ runner }: { runner: Pick<Runner, "bodyWeightKg" | 
   );
 }
 
-function CardTableRow({
-  row,
-  cardDay,
-  forms,
-  field,
-}: {
-  row: CardRow;
-  cardDay: string;
-  forms: EntryForms;
-  /** Starters with an index. */
-  field: number;
-}) {
+function CardTableRow({ row, cardDay, forms, field }: CardRowProps) {
   const { runner, runs, own } = row;
   const isOut = !isStarter(runner.status);
   return (
