@@ -52,6 +52,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   ],
   ssr: { resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] } },
   resolve: { mainFields: ["browser", "module", "main"] },
+  // `npm run dev` finds the packages of all pages before the first one; a package found later would reload the open page.
+  optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/*.tsx"] },
   // The notices of the packages are in public/third-party-licenses.txt instead.
   esbuild: { legalComments: "none" },
   build: {
