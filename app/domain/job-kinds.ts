@@ -22,7 +22,7 @@ export const JOB_QUEUES = {
   "seal-forecasts": "background",
   "build-rankings": "background",
   "fix-crowd": "background",
-  "copy-database": "background",
+  "back-up-database": "background",
 } as const;
 export const USER_QUEUES = ["train", "score"] as const;
 export type JobKind = keyof typeof JOB_QUEUES;

@@ -16,7 +16,7 @@ import { SealResult } from "#app/components/seal/seal-result.tsx";
 import verifyCss from "#app/components/seal/verify.css?url";
 import { VerifyPage } from "#app/components/seal/verify-page.tsx";
 import { tooManyChecks } from "#app/components/waiting/wait-words.ts";
-import { readProofText, type VerifyForm, verifyFormSchema } from "#app/forms/seal/verify.server.ts";
+import { readSealProofText, type VerifyForm, verifyFormSchema } from "#app/forms/seal/verify.server.ts";
 import { readForm } from "#app/http/request-reading.ts";
 import { retryAfter, retryAfterHeaders } from "#app/http/retry-after.ts";
 import script from "../../public/verify.mjs?raw";
@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: verifyFormSchema });
-  const text = submission.status === "success" ? await readProofText(submission.value) : null;
+  const text = submission.status === "success" ? await readSealProofText(submission.value) : null;
   if (submission.status !== "success" || text === null) {
     const formErrors = submission.status === "success" ? ["証明ファイルを選ぶか、中身を貼り付けてください"] : [];
     return data({ reply: submission.reply({ formErrors }), view: null }, { status: 400, headers: NOT_KEPT });

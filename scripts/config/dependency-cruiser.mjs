@@ -60,10 +60,10 @@ const MAY_IMPORT = {
   "app/domain/comparing": ["app/domain/evaluation", "app/domain/racing"],
   "app/domain/leagues": ["app/domain/comparing", "app/domain/days", "app/domain/racing", "app/domain/season"],
   "app/domain/suggestions": ["app/domain/comparing", "app/domain/features", "app/domain/racing"],
-  "app/domain/copies": ["app/domain/racing/japan-time.ts"],
+  "app/domain/backups": ["app/domain/racing/japan-time.ts"],
   "app/domain/sharing": ["app/domain/racing", "app/domain/scoring", "app/domain/rankings", "app/domain/season"],
   // What the operator is told, and from when on.
-  "app/domain/operations": ["app/domain/job-kinds.ts", "app/domain/copies"],
+  "app/domain/operations": ["app/domain/job-kinds.ts", "app/domain/backups"],
   "app/domain/views": [
     "app/domain/days",
     "app/domain/own-marks.ts",

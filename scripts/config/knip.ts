@@ -10,7 +10,7 @@ const config: KnipConfig = {
     "scripts/chromium/install-chromium.mjs",
     "scripts/{bench,check,evaluate,feed,import,rankings,sample,soak,staff,stripe-setup}/main.ts",
     "scripts/sample/live/main.ts",
-    "scripts/copies/{copy,restore}.ts",
+    "scripts/backups/{back-up,restore}.ts",
     // Workers other than that of wrangler.toml, bundled by path: for jobs, local starts, commands, bench and tests.
     "workers/jobs/index.ts",
     "workers/local/{web,jobs}.ts",

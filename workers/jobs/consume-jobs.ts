@@ -3,9 +3,9 @@ import type { JobKind } from "#app/domain/job-kinds.ts";
 import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
 import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
 import { stopSharesOfDeleted, stopSharesOfHidden } from "#app/services/analyses/sharing.server.ts";
+import { repeatRemovals } from "#app/services/backups/after-restore.server.ts";
+import { enqueueDueBackup } from "#app/services/backups/back-up-database.server.ts";
 import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
-import { repeatRemovals } from "#app/services/copies/after-restore.server.ts";
-import { enqueueDueCopy } from "#app/services/copies/copy-database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { sweepImports } from "#app/services/imports/lost-imports.server.ts";
 import { enqueueNames } from "#app/services/imports/search-names.server.ts";
@@ -75,7 +75,7 @@ const CRON_STEPS: Record<Cron, Record<string, Step>> = {
     erasures: enqueueDueErasures,
     features: enqueueDueFeatureBuild,
     reconciliation: enqueueDueReconciliation,
-    copy: enqueueDueCopy,
+    backup: enqueueDueBackup,
     forecasts: enqueueDueForecasts,
     settlements: enqueueDueSettlements,
     demo: async (deps) => deps.demo?.continueModels(deps),

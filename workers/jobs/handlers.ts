@@ -8,9 +8,9 @@ import { endFailedDay, enqueueDueDays, scoreDay } from "#app/services/analyses/d
 import { renewMarks, wakeRenewals } from "#app/services/analyses/renewals.server.ts";
 import { endFailedScoring, scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
 import { showResults } from "#app/services/analyses/shared-results.server.ts";
+import { backUpDatabase, deleteUnfinishedBackup } from "#app/services/backups/back-up-database.server.ts";
 import { runBillingSync } from "#app/services/billing/billing-jobs.server.ts";
 import { reconcileBilling } from "#app/services/billing/billing-reconciliation.server.ts";
-import { copyDatabase, deleteUnfinishedCopy } from "#app/services/copies/copy-database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { IMPORT_LIMITS, type ImportLimits } from "#app/services/imports/import-limits.server.ts";
 import { abandonImport, runImport } from "#app/services/imports/imports.server.ts";
@@ -116,12 +116,12 @@ export const handlers: Record<JobKind, JobHandler> = {
     onDone: enqueueNames,
     onFailed: logFailure("enter-names.failed"),
   },
-  "copy-database": {
+  "back-up-database": {
     isHeavy: true,
-    run: copyDatabase,
+    run: backUpDatabase,
     async onFailed(deps, job, reason) {
-      await deleteUnfinishedCopy(deps, job.subject);
-      await logFailure("copy.failed")(deps, job, reason);
+      await deleteUnfinishedBackup(deps, job.subject);
+      await logFailure("backup.failed")(deps, job, reason);
     },
   },
   // The hourly check creates the job again.

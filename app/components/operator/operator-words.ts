@@ -11,7 +11,7 @@ export const CONCERN_PLACES: Record<ConcernCode, string> = {
   imports: "/admin/imports",
   payments: "/admin#mail",
   rankings: "/admin#rankings",
-  copy: "/admin#jobs",
+  backup: "/admin#jobs",
   features: "/admin#feeds",
   database: "/admin#sizes",
   // No page shows more; the log does.

@@ -1,7 +1,7 @@
 import { formatDay } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
-import type { Fault } from "#app/domain/seal/proof.ts";
+import type { Fault } from "#app/domain/seal/seal-proof.ts";
 import type { SealView, WholeSeal } from "#app/domain/views/seal.ts";
 import { proofPath } from "./seal-links.ts";
 

@@ -6,7 +6,13 @@ import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { passkeyChallenges, passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 import { PASSKEYS_MAX } from "#app/domain/accounts/passkeys.ts";
-import { type FactorMail, hasSecondFactor, insertFactorMail, type Proof, spendProof } from "./second-factors.server.ts";
+import {
+  type FactorMail,
+  hasSecondFactor,
+  insertFactorMail,
+  type SecondFactorProof,
+  spendProof,
+} from "./second-factors.server.ts";
 
 export type PasskeyPurpose = (typeof passkeyChallenges.purpose.enumValues)[number];
 
@@ -198,7 +204,12 @@ export async function insertPasskey(
 /** @returns null: invalid proof; else whether it opened the console */
 export async function deletePasskey(
   db: Database,
-  { userId, credentialId, proof, mail }: { userId: number; credentialId: string; proof: Proof; mail: FactorMail },
+  {
+    userId,
+    credentialId,
+    proof,
+    mail,
+  }: { userId: number; credentialId: string; proof: SecondFactorProof; mail: FactorMail },
 ): Promise<{ opensConsole: boolean } | null> {
   const [, [deleted]] = await db.batch([
     spendProof(db, { userId, proof }),

@@ -10,7 +10,7 @@ import { passkeyChallenges, passkeys, recoveryCodes, secondFactors } from "#app/
 import type { FactorChange } from "#app/domain/accounts/factor-changes.ts";
 
 /** A TOTP step, or the hash of a recovery code. */
-export type Proof = { kind: "step"; step: number } | { kind: "recovery"; codeHash: string; now: number };
+export type SecondFactorProof = { kind: "step"; step: number } | { kind: "recovery"; codeHash: string; now: number };
 
 export interface FactorMail {
   jobId: string;
@@ -46,7 +46,7 @@ export function hasSecondFactor(db: Database, userId: SQL | number | typeof user
 }
 
 /** Changes one row; only one of two requests with one code succeeds. */
-export function spendProof(db: Database, { userId, proof }: { userId: number; proof: Proof }) {
+export function spendProof(db: Database, { userId, proof }: { userId: number; proof: SecondFactorProof }) {
   if (proof.kind === "recovery") {
     const { codeHash, now } = proof;
     return db
@@ -76,7 +76,7 @@ export function spendProof(db: Database, { userId, proof }: { userId: number; pr
 /** @returns false if it was used before */
 export async function consumeProof(
   db: Database,
-  { userId, proof }: { userId: number; proof: Proof },
+  { userId, proof }: { userId: number; proof: SecondFactorProof },
 ): Promise<boolean> {
   const taken = await spendProof(db, { userId, proof });
   return taken.meta.changes === 1;
@@ -180,7 +180,7 @@ export async function replaceCodes(
     proof,
     codeHashes,
     mail,
-  }: { userId: number; proof: Proof; codeHashes: readonly string[]; mail: FactorMail },
+  }: { userId: number; proof: SecondFactorProof; codeHashes: readonly string[]; mail: FactorMail },
 ): Promise<boolean> {
   const [taken] = await db.batch([
     spendProof(db, { userId, proof }),
@@ -194,7 +194,7 @@ export async function replaceCodes(
 /** Requires the proof. */
 export async function endSecondFactor(
   db: Database,
-  { userId, proof, mail }: { userId: number; proof: Proof; mail: FactorMail },
+  { userId, proof, mail }: { userId: number; proof: SecondFactorProof; mail: FactorMail },
 ): Promise<boolean> {
   const [taken] = await db.batch([
     spendProof(db, { userId, proof }),

@@ -15,7 +15,7 @@ import { type ChangedMark, changedMarks } from "#app/domain/scoring/place-horses
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { ownRefusalColumns } from "./own-limits.server.ts";
 import { consumePasskey, type PasskeyProof, selectPasskeys } from "./passkeys.server.ts";
-import { hasSecondFactor, type Proof, selectSecondFactor, spendProof } from "./second-factors.server.ts";
+import { hasSecondFactor, type SecondFactorProof, selectSecondFactor, spendProof } from "./second-factors.server.ts";
 
 interface UnconfirmedModel {
   modelId: number;
@@ -215,7 +215,7 @@ const successors = alias(sessions, "successors");
 export async function insertSession(
   db: Database,
   session: NewSession,
-  proof: Proof | PasskeyProof | null = null,
+  proof: SecondFactorProof | PasskeyProof | null = null,
 ): Promise<boolean> {
   const { sessionId, userId, passwordHash, device, now, expiresAt } = session;
   const newest = db

@@ -26,7 +26,7 @@ const JOB_NAMES: Record<JobKind, string> = {
   "seal-forecasts": "予想の封",
   "build-rankings": "順位の集計",
   "fix-crowd": "みんなのAI",
-  "copy-database": "夜の控え",
+  "back-up-database": "夜の控え",
 };
 
 export function jobName(kind: JobKind): string {
@@ -69,7 +69,7 @@ export function concernWords({ key, code, kind, count, seconds }: Concern): { te
         text: `順位の集計 ${count}期間が未了`,
         hint: "結果や精算がそろうと自動で集計します",
       };
-    case "copy":
+    case "backup":
       return {
         text: count === 0 ? `控えが${formatSpan(seconds ?? 0)}ない` : `控えに${count}件の欠け`,
         hint: count === 0 ? "データベースの控えは毎晩つくられます" : "行が指すファイルが、保管場所にありません",

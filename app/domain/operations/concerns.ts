@@ -23,8 +23,8 @@ const LONGEST_OTHER_WAIT = 180 * MINUTE;
 /** Failures within 24 hours that mean a kind is broken. */
 const BROKEN_FAILURES = 10;
 const LONGEST_UNPROCESSED_EVENT = 30 * MINUTE;
-/** Copies begin once a day, within an hour. */
-const LONGEST_WITHOUT_COPY = 27 * 60 * MINUTE;
+/** Backups begin once a day, within an hour. */
+const LONGEST_WITHOUT_BACKUP = 27 * 60 * MINUTE;
 
 /** Features contain an import within minutes, a first one of ten years within an hour. */
 const LONGEST_UNBUILT = 120 * MINUTE;
@@ -93,7 +93,7 @@ function signIns({ signInFailures }: OpenWork): Concern[] {
   });
 }
 
-function others({ lost, troubledImports, payments, uncounted, copy }: OpenWork): Concern[] {
+function others({ lost, troubledImports, payments, uncounted, backup }: OpenWork): Concern[] {
   const found: Concern[] = [];
   if (lost.length > 0) {
     const seconds = Math.max(...lost.map(({ waitSeconds }) => waitSeconds));
@@ -106,16 +106,16 @@ function others({ lost, troubledImports, payments, uncounted, copy }: OpenWork):
     found.push({ ...about("payments"), level: "broken", count: unprocessed, seconds: oldestSeconds });
   if (uncounted.length > 0)
     found.push({ ...about("rankings"), level: "attention", count: uncounted.length, seconds: null });
-  // Separate concerns: a copy with gaps is not a missing one.
-  if (copy !== null && copy.ageSeconds > LONGEST_WITHOUT_COPY)
-    found.push({ ...about("copy"), level: levelWithoutCopy(copy), count: 0, seconds: copy.ageSeconds });
-  if (copy !== null && copy.missing > 0)
-    found.push({ ...about("copy"), key: "copy:gaps", level: "broken", count: copy.missing, seconds: null });
+  // Separate concerns: a backup with gaps is not a missing one.
+  if (backup !== null && backup.ageSeconds > LONGEST_WITHOUT_BACKUP)
+    found.push({ ...about("backup"), level: levelWithoutBackup(backup), count: 0, seconds: backup.ageSeconds });
+  if (backup !== null && backup.missing > 0)
+    found.push({ ...about("backup"), key: "backup:gaps", level: "broken", count: backup.missing, seconds: null });
   return found;
 }
 
-function levelWithoutCopy({ ageSeconds }: { ageSeconds: number }) {
-  return ageSeconds > 2 * LONGEST_WITHOUT_COPY ? "broken" : "attention";
+function levelWithoutBackup({ ageSeconds }: { ageSeconds: number }) {
+  return ageSeconds > 2 * LONGEST_WITHOUT_BACKUP ? "broken" : "attention";
 }
 
 function about(code: ConcernCode): Pick<Concern, "key" | "code" | "kind"> {

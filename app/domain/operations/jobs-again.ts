@@ -18,5 +18,5 @@ export const RUN_AGAIN_KINDS: readonly JobKind[] = [
   "settle-bets",
   "build-rankings",
   "fix-crowd",
-  "copy-database",
+  "back-up-database",
 ];

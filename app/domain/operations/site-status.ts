@@ -1,4 +1,4 @@
-import type { LastCopy } from "#app/domain/copies/copy-manifest.ts";
+import type { LastBackup } from "#app/domain/backups/backup-manifest.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { SIGN_IN_FAILURES } from "./sign-in-failures.ts";
 
@@ -22,7 +22,7 @@ export interface SiteStatus extends OpenWork {
   builds: { cadence: "weekly" | "monthly"; key: string; builtAt: number }[];
   sizes: {
     databaseBytes: number;
-    /** Size of the object store in the newest copy; null: none has counted it. */
+    /** Size of the object store in the newest backup; null: none has counted it. */
     storeBytes: number | null;
     users: number;
     models: number;
@@ -52,8 +52,8 @@ export interface OpenWork {
   uncounted: string[];
   /** Failed authentications within about an hour, of users and of the operator. */
   signInFailures: Record<keyof typeof SIGN_IN_FAILURES, number>;
-  /** The newest copy and its age; null: no hour has passed yet. */
-  copy: (LastCopy & { ageSeconds: number }) | null;
+  /** The newest backup and its age; null: no hour has passed yet. */
+  backup: (LastBackup & { ageSeconds: number }) | null;
 }
 
 /** Completeness of a race day: numbers of races and runners. */
@@ -120,7 +120,7 @@ export type ConcernCode =
   | "features"
   | "payments"
   | "rankings"
-  | "copy"
+  | "backup"
   | "sign-ins"
   | "database";
 

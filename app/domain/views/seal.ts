@@ -1,4 +1,4 @@
-import type { Fault } from "#app/domain/seal/proof.ts";
+import type { Fault } from "#app/domain/seal/seal-proof.ts";
 
 /** A seal on the checking page. Instants are unix seconds. */
 export type SealView =

@@ -12,7 +12,7 @@ export const verifyFormSchema = z.object({
 export type VerifyForm = z.input<typeof verifyFormSchema>;
 
 /** What was sent, without the line break that editors add; null: nothing, or no proof file by its length. */
-export async function readProofText({ file, text }: z.output<typeof verifyFormSchema>): Promise<string | null> {
+export async function readSealProofText({ file, text }: z.output<typeof verifyFormSchema>): Promise<string | null> {
   const sent = file !== undefined && file.size > 0 && file.size <= LONGEST ? await file.text() : (text ?? "");
   return sent.trim() === "" ? null : sent.trim();
 }

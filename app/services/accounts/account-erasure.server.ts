@@ -17,9 +17,9 @@ import {
 } from "#app/db/models/artifacts.server.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
+import { recordDeletion } from "#app/services/backups/deletion-notes.server.ts";
 import { syncBilling } from "#app/services/billing/billing-sync.server.ts";
 import { closeOpenCheckout, findCustomersMade } from "#app/services/billing/plan-checkout.server.ts";
-import { recordDeletion } from "#app/services/copies/deletion-notes.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";

@@ -2,7 +2,7 @@ import { BUSY, NOBODYS_HASH } from "#app/adapters/password-hash.server.ts";
 import { issueSessionToken, SESSION_SECONDS } from "#app/adapters/session-token.server.ts";
 import type { PasskeyProof } from "#app/db/accounts/passkeys.server.ts";
 import { clearLimits, consumeTurn, countUp, type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
-import type { Proof } from "#app/db/accounts/second-factors.server.ts";
+import type { SecondFactorProof } from "#app/db/accounts/second-factors.server.ts";
 import {
   deleteSession,
   deleteSessionsOfUser,
@@ -287,7 +287,7 @@ async function openSession(
     userAgent = "",
     replaces = null,
     proof = null,
-  }: { userId: number; passwordHash: string; proof?: Proof | PasskeyProof | null } & Visitor,
+  }: { userId: number; passwordHash: string; proof?: SecondFactorProof | PasskeyProof | null } & Visitor,
 ): Promise<string | null> {
   const { id: sessionId, expiresAt, device, issueToken } = await planSession(deps, { userAgent });
   const replaced = await sessionOf(deps, replaces);

@@ -9,8 +9,8 @@ import {
   endSecondFactor,
   type FoundFactor,
   findSecondFactor,
-  type Proof,
   replaceCodes,
+  type SecondFactorProof,
 } from "#app/db/accounts/second-factors.server.ts";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -145,7 +145,7 @@ export async function requireFactor(
 export async function tryCode<Taken>(
   deps: Deps,
   { userId, code, act }: { userId: number; code: string; act: AuthEvent["act"] },
-  take: (proof: Proof) => Promise<Taken>,
+  take: (proof: SecondFactorProof) => Promise<Taken>,
 ): Promise<{ kind: "proven"; taken: Exclude<Taken, null | false> } | Refused<"wrong-code"> | TooMany> {
   const plain = code
     .normalize("NFKC")
@@ -154,7 +154,7 @@ export async function tryCode<Taken>(
   const isOfApp = /^\d{6}$/.test(plain);
   return tryFactor(deps, {
     ...{ userId, act, factor: isOfApp ? "code" : "recovery-code", reason: "wrong-code", take },
-    find: async (): Promise<Proof | null> => {
+    find: async (): Promise<SecondFactorProof | null> => {
       if (!isOfApp) return { kind: "recovery", codeHash: await hashOf(userId, plain), now: deps.now() };
       const found = await findSecondFactor(deps.db, userId);
       const step = found === null ? null : await stepOf(deps, { totpSeed: found.totpSeed, code: plain });

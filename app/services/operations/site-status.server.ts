@@ -1,5 +1,5 @@
 import { createFeatureStore, readBuiltVersion } from "#app/adapters/feature-store.server.ts";
-import { readLastCopy } from "#app/db/copies/last-copy.server.ts";
+import { readLastBackup } from "#app/db/backups/last-backup.server.ts";
 import { listImports, readOpenWork, readStock } from "#app/db/operations/site-status.server.ts";
 import { readComingDay, readFreshness } from "#app/db/racing/freshness.server.ts";
 import { isJobKind, JOB_QUEUES, type JobKind } from "#app/domain/job-kinds.ts";
@@ -46,7 +46,7 @@ export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
       delivery: ageOf(freshness.delivery, now),
     },
     ...{ comingDay, keptAside, lastPaymentEventAt, restrictedUsers },
-    sizes: { ...sizes, databaseBytes: work.databaseBytes, storeBytes: work.copy?.storeBytes ?? null },
+    sizes: { ...sizes, databaseBytes: work.databaseBytes, storeBytes: work.backup?.storeBytes ?? null },
     builds: rankings.builds.map(({ cadence, periodKey, builtAt }) => ({ cadence, key: periodKey, builtAt })),
   };
 }
@@ -64,9 +64,9 @@ export async function listNewestImports(deps: Deps): Promise<ImportSummary[]> {
 export async function readWork(deps: Deps): Promise<OpenWork> {
   const now = deps.now();
   const builtVersion = await readBuiltVersion(deps.store);
-  const [read, copy] = await Promise.all([
+  const [read, backup] = await Promise.all([
     readOpenWork(deps.db, { now, machineNow: deps.machineNow(), since: now - DAY_SECONDS, builtVersion }),
-    readLastCopy(deps.db),
+    readLastBackup(deps.db),
   ]);
   const { open, failed, lost, troubledImports, payments, signIns } = read;
   const failuresOf = (who: keyof typeof SIGN_IN_FAILURES) =>
@@ -87,8 +87,8 @@ export async function readWork(deps: Deps): Promise<OpenWork> {
     payments: { unprocessed: payments.unprocessed, oldestSeconds: ageOf(payments.oldestAt, now) },
     uncounted: [],
     signInFailures: { users: failuresOf("users"), operator: failuresOf("operator") },
-    // Copies use the machine's clock.
-    copy: copy && { ...copy, ageSeconds: Math.max(0, deps.machineNow() - copy.at) },
+    // Backups use the machine's clock.
+    backup: backup && { ...backup, ageSeconds: Math.max(0, deps.machineNow() - backup.at) },
   };
 }
 

@@ -26,7 +26,7 @@ import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import { hasLedgerBets, plansCountFrom } from "#app/domain/rankings/ledger.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { leafHash } from "#app/domain/seal/hashes.ts";
-import { writeProof } from "#app/domain/seal/proof.ts";
+import { writeSealProof } from "#app/domain/seal/seal-proof.ts";
 import { readBody, writeBody } from "#app/domain/seal/sealed-body.ts";
 import { appendLeaves, inclusionSteps, rangeHash, type Subtree } from "#app/domain/seal/tree.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -35,7 +35,7 @@ import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
 import { countYields } from "#app/services/models/yield-to-user-work.server.ts";
 import { newOwnerKey, newSalt } from "./new-leaves.server.ts";
-import { findWay, headDueAt, type SealProof } from "./proofs.server.ts";
+import { findWay, headDueAt, type SealProofFile } from "./seal-proofs.server.ts";
 
 /** Cards are out two days before. */
 const DAYS_AHEAD = 3;
@@ -205,7 +205,7 @@ async function sealBatch(
 export async function proofOfForecast(
   deps: Deps,
   { user, modelId, raceId }: { user: Pick<PlanHolder, "id">; modelId: number; raceId: string },
-): Promise<SealProof> {
+): Promise<SealProofFile> {
   const batch = await findForecastBatch(deps.db, { raceId, modelId, userId: user.id });
   if (batch === null || batch.ownerKey === null) return { kind: "none" };
   const { hashes, own } = await getBatch(deps.store, batch.batchKey, batch.ownerKey);
@@ -225,5 +225,5 @@ export async function proofOfForecast(
     inclusionSteps(place, hashes.length).map(async (step) => `${step.side}${await rangeHash(step, read)}`),
   );
   const way = await findWay(deps, { day: batch.day, position: batch.position });
-  return { kind: "proof", file: writeProof({ body, ...way, path: [...inner, ...way.path] }) };
+  return { kind: "proof", file: writeSealProof({ body, ...way, path: [...inner, ...way.path] }) };
 }

@@ -3,12 +3,12 @@ import { createShareStore } from "#app/adapters/share-store.server.ts";
 import { findSeal, findSealedRace, listAnswers } from "#app/db/seal/seal-reads.server.ts";
 import { startOfRace } from "#app/domain/racing/race-start.ts";
 import { isHash } from "#app/domain/seal/hashes.ts";
-import { checkProof } from "#app/domain/seal/proof.ts";
+import { checkSealProof } from "#app/domain/seal/seal-proof.ts";
 import { instantOf } from "#app/domain/seal/sealed-body.ts";
 import type { SealView } from "#app/domain/views/seal.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { headDueAt, proofOf, type SealProof } from "./proofs.server.ts";
 import { findPublishedDay } from "./published-roots.server.ts";
+import { headDueAt, proofOf, type SealProofFile } from "./seal-proofs.server.ts";
 
 /**
  * A shared analysis: the whole seal. A hash: only that and when it was sealed. unknown: no such code, or not shared.
@@ -29,7 +29,7 @@ export async function verifyCode(deps: Deps, { code }: { code: string }): Promis
 export async function verifyFile(deps: Deps, { text }: { text: string }): Promise<SealView> {
   const root = /"head":\{"at":"[^"]*","root":"([0-9a-f]{64})"/.exec(text)?.[1] ?? "";
   const day = await findPublishedDay(deps, { root });
-  const checked = await checkProof(text, { days: day === null ? [] : [day] });
+  const checked = await checkSealProof(text, { days: day === null ? [] : [day] });
   if (checked.kind === "broken") return checked;
   const { body, seal, head, isUpToDate } = checked;
   const race = await findSealedRace(deps.db, body.race);
@@ -49,7 +49,7 @@ export async function verifyFile(deps: Deps, { text }: { text: string }): Promis
 }
 
 /** none: not shared either. */
-export async function proofOfShare(deps: Deps, { shareId }: { shareId: string }): Promise<SealProof> {
+export async function proofOfShare(deps: Deps, { shareId }: { shareId: string }): Promise<SealProofFile> {
   const analysisId = decodeShareId(shareId);
   const shared = analysisId === null ? null : await createShareStore(deps.store).find(analysisId);
   return shared === null ? { kind: "none" } : proofOf(deps, { analysisId: shared.analysisId });

@@ -12,7 +12,7 @@ import { FEWEST_MEMBERS } from "#app/domain/season/crowd-weights.ts";
 import { findUsualOpenness } from "#app/domain/season/usual-openness.ts";
 import type { CrowdView } from "#app/domain/views/crowd.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { proofOf } from "#app/services/seal/proofs.server.ts";
+import { proofOf } from "#app/services/seal/seal-proofs.server.ts";
 import { FIXED_BEFORE_SECONDS } from "./crowd-fixing.server.ts";
 
 const COMPARED_DAYS = 365;

@@ -7,8 +7,8 @@ import type { BillingFacts, InvoiceFacts, SubscriptionFacts } from "#app/domain/
 import type { Deps } from "#app/services/deps.server.ts";
 import { settleBets } from "#app/services/rankings/ledger.server.ts";
 import { followChecks } from "#scripts/check/follow-checks.ts";
+import { listTables } from "#test/integration/support/backups/filled-site.ts";
 import { insertAnalysis, insertUses } from "#test/integration/support/billing/plan-factories.ts";
-import { listTables } from "#test/integration/support/copies/filled-site.ts";
 import { findBroken } from "#test/integration/support/find-broken.ts";
 import {
   createLedgerSite,

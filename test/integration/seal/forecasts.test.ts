@@ -6,7 +6,7 @@ import { insertForecastJobs, listLots } from "#app/db/seal/forecasts.server.ts";
 import { insertOwnerKeys } from "#app/db/seal/seal-keys.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import type { PublishedRoots } from "#app/domain/seal/heads.ts";
-import { checkProof } from "#app/domain/seal/proof.ts";
+import { checkSealProof } from "#app/domain/seal/seal-proof.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import {
   endFailedForecasts,
@@ -65,7 +65,7 @@ test("every ranked model's forecast of a coming race is proved, and again after 
     if (proof.kind !== "proof") return proof.kind;
     expect(proof.file.length).toBeLessThanOrEqual(4_096);
     const { roots, text } = await readRoots(site);
-    const checked = await checkProof(proof.file, roots);
+    const checked = await checkSealProof(proof.file, roots);
     expect(runVerifier(proof.file, text).isFound).toBe(false);
     if (checked.kind !== "whole") return checked.fault;
     const { model, race, inputs, horses, ps } = checked.body;
@@ -122,7 +122,7 @@ test("a deleted account leaves hashes alone in its batches, which prove the othe
   const after = await proofOf(1, 1);
   expect(after).toEqual(before);
   const file = after.kind === "proof" ? after.file : "";
-  expect(await checkProof(file, roots)).toMatchObject({ kind: "whole", isLate: false });
+  expect(await checkSealProof(file, roots)).toMatchObject({ kind: "whole", isLate: false });
   expect(runVerifier(file, text).isFound).toBe(false);
   // A job that runs after the deletion creates no new key for the account.
   await insertOwnerKeys(site.deps.db, [{ userId: 2, key: "00" }]);

@@ -5,7 +5,7 @@ import type { OpenWork } from "#app/domain/operations/site-status.ts";
 
 const QUIET: OpenWork = {
   ...{ waits: [], failed: [], failures: [], lost: [], outages: [], unbuiltSeconds: null, databaseBytes: 0 },
-  ...{ troubledImports: [], payments: { unprocessed: 0, oldestSeconds: null }, uncounted: [], copy: null },
+  ...{ troubledImports: [], payments: { unprocessed: 0, oldestSeconds: null }, uncounted: [], backup: null },
   signInFailures: { users: 0, operator: 0 },
 };
 

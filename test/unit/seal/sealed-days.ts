@@ -4,7 +4,7 @@ import path from "node:path";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { EMPTY_TREE } from "#app/domain/seal/hashes.ts";
 import { CHAIN_BEGINS, type Head, headSeal, makeHead, type PublishedDay } from "#app/domain/seal/heads.ts";
-import type { Proof } from "#app/domain/seal/proof.ts";
+import type { SealProof } from "#app/domain/seal/seal-proof.ts";
 import { type SealedForecast, sealForecast } from "#app/domain/seal/sealed-body.ts";
 import {
   appendLeaves,
@@ -83,7 +83,7 @@ export async function sealLeaves(
 }
 
 /** The proof of a leaf against the first head that holds it, and of that against the last one. */
-export async function proveLeaf({ published, leaves, read }: SealedDay, position: number): Promise<Proof> {
+export async function proveLeaf({ published, leaves, read }: SealedDay, position: number): Promise<SealProof> {
   const head = published.heads.findLast(({ count }) => count > position)!;
   const last = published.heads[0]!;
   const path = inclusionSteps(position, head.count).map(async (step) => `${step.side}${await rangeHash(step, read)}`);

@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { logError } from "#workers/web/request-log.ts";
 import { type AdminEnv, adminError, requireAdmin } from "./admin-env.ts";
+import { backupRoutes } from "./backups.ts";
 import { bannerRoutes } from "./banner.ts";
 import { checkRoutes } from "./check.ts";
-import { copyRoutes } from "./copies.ts";
 import { importRoutes } from "./imports.ts";
 import { knownNameRoutes } from "./known-names.ts";
 import { operationRoutes } from "./operations.ts";
@@ -26,7 +26,7 @@ export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>)
   statusRoutes(app);
   bannerRoutes(app);
   checkRoutes(app);
-  copyRoutes(app);
+  backupRoutes(app);
   demoRoutes?.(app);
   app.notFound((c) => adminError(c, 404, "Not Found"));
   app.onError((error, c) => {

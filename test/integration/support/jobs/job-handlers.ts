@@ -37,7 +37,7 @@ export function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, 
     "seal-forecasts": handler,
     "build-rankings": handler,
     "fix-crowd": handler,
-    "copy-database": handler,
+    "back-up-database": handler,
   };
   return { handlers, failures };
 }

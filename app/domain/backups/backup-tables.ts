@@ -1,0 +1,37 @@
+import type { BackupTable } from "./backup-manifest.ts";
+
+/**
+ * Tables whose rows are not copied, and why; all others are. A restored session could be one that was logged out since,
+ * a restored code one that was used since.
+ */
+export const NOT_BACKED_UP: Record<string, string> = {
+  sessions: "everybody logs in again",
+  mail_codes: "links are asked for again",
+  passkey_challenges: "of minutes",
+  rate_limits: "counters of minutes and hours",
+  dev_mails: "the outbox of local starts",
+};
+
+/** Read before all others, so that unfinished work is copied with its job. */
+const FIRST = "jobs";
+
+/**
+ * The order of reading: children before parents, so that the parents of a copied row are copied too, unless both were
+ * deleted meanwhile.
+ *
+ * @throws if tables refer to each other in a circle
+ */
+export function orderTables(tables: readonly BackupTable[]): BackupTable[] {
+  const ordered: BackupTable[] = [];
+  const left = new Map(tables.map((table) => [table.name, table]));
+  const isFree = ({ name }: BackupTable) =>
+    [...left.values()].every((other) => other.name === name || !other.references.some(({ table }) => table === name));
+  while (left.size > 0) {
+    const first = ordered.length === 0 ? left.get(FIRST) : undefined;
+    const next = first ?? [...left.values()].find(isFree);
+    if (next === undefined) throw new Error(`tables refer to each other in a circle: ${[...left.keys()].join(", ")}`);
+    ordered.push(next);
+    left.delete(next.name);
+  }
+  return ordered;
+}

@@ -1,0 +1,64 @@
+// @module-tag full
+import { expect, test, vi } from "vitest";
+import { createShareStore } from "#app/adapters/share-store.server.ts";
+import { deleteRows, eraseAtOnce } from "#app/services/accounts/account-erasure.server.ts";
+import { repeatRemovals } from "#app/services/backups/after-restore.server.ts";
+import { restoreBackup } from "#app/services/backups/restore-backup.server.ts";
+import { runJob } from "#app/services/jobs/run-job.server.ts";
+import { fillSite, MARKED } from "#test/integration/support/backups/filled-site.ts";
+import { backUpAll, DAY } from "#test/integration/support/backups/restored-site.ts";
+import { findText, idsFrom, MARK } from "#test/integration/support/marked-account.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { handlers } from "#workers/jobs/handlers.ts";
+
+test("a restored database deletes again whoever left since the backup, and shows no page that was taken down", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  await using site = await createTestDatabase();
+  const deps = createTestDeps(site);
+  await fillSite(site, deps);
+  const other = idsFrom(MARKED) + 1;
+  // Mails with an address and a code are deleted with their jobs.
+  await site.d1.prepare("delete from jobs where id in (?1, ?2)").bind(`leaving-${MARKED}`, `code-${MARKED}`).run();
+  await backUpAll(deps);
+  deps.clock.now += 3600;
+  await deleteRows(deps, { userId: MARKED, now: deps.clock.now });
+  await eraseAtOnce(deps, { userId: MARKED });
+  // Made and shared after the backup: it is lost.
+  const shares = createShareStore(site.store);
+  await site.store.put("shares/9000000.json", "{}", { customMetadata: { state: "shared" } });
+
+  await using target = await createTestDatabase();
+  const { lost } = await restoreBackup({ backups: site.store, store: site.store, db: target.db }, { day: DAY });
+  expect(lost).toEqual([]);
+  const restored = { ...createTestDeps({ db: target.db, store: site.store }), now: () => deps.clock.now };
+  const read = (sql: string) => target.d1.prepare(sql).bind(MARKED).first();
+  expect(await read("select name, deleted_at at from users where id = ?")).toEqual({ name: `${MARK} name`, at: null });
+  expect(await findText({ d1: target.d1, store: target.store }, MARK)).not.toEqual([]);
+  // Another one's page, taken down since.
+  await target.d1
+    .prepare("update analyses set shared_at = 1, user_id = 1, day_id = null, model_name = 'm' where id = ?")
+    .bind(other)
+    .run();
+
+  await repeatRemovals(restored);
+  await repeatRemovals(restored);
+  expect(await shares.findVersion(9_000_000)).toBeNull();
+  expect(await target.d1.prepare("select shared_at from analyses where id = ?").bind(other).first("shared_at")).toBe(
+    null,
+  );
+  deps.clock.now += 7200;
+  const job = await target.d1
+    .prepare("select id from jobs where kind = 'erase-account' and subject = ?")
+    .bind(String(MARKED))
+    .first<string>("id");
+  expect(await runJob(restored, handlers, { jobId: job ?? "", yieldToEventLoop: async () => {} })).toBe("done");
+  expect(await read("select name, erased_at is not null erased from users where id = ?")).toEqual({
+    ...{ name: "退会したユーザー", erased: 1 },
+  });
+  expect(await findText({ d1: target.d1, store: target.store }, MARK)).toEqual([]);
+  // Once: a share of now is none of a backup's.
+  await site.store.put("shares/9000001.json", "{}", { customMetadata: { state: "shared" } });
+  await repeatRemovals(restored);
+  expect(await shares.findVersion(9_000_001)).not.toBeNull();
+});
