@@ -25,7 +25,6 @@ export const PUSH_SUBSCRIPTIONS_MAX = 10;
 /** Per user and day, with searches; further models are only on the list of models. */
 export const MODEL_NOTIFICATIONS_PER_DAY = 10;
 
-/** A notification before it is queued. */
 export interface NotificationDraft {
   userId: number;
   kind: NotificationKind;
@@ -34,12 +33,11 @@ export interface NotificationDraft {
   /** Day in Japan of the event; for a summary the summed day. */
   day: string;
   title: string;
-  /** Page of this site. */
   body: string;
+  /** Page of this site. */
   path: string;
 }
 
-/** Due time. */
 export interface Notification extends Omit<NotificationDraft, "event"> {
   id: number;
   createdAt: number;

@@ -9,7 +9,6 @@ export const RAISE_DELAY_SECONDS = 24 * 3600;
 
 export const LARGEST_OWN_LIMITS: Record<OwnLimitKind, number> = { analyses: 9_999, budget: 10_000_000 };
 
-/** Shortest and longest pause. */
 export const PAUSE_DAYS = { least: 7, most: 90 } as const;
 
 export interface OwnLimit {

@@ -8,7 +8,6 @@ export const NOTE_MAX = 200;
 /** Horses with a note per user; keeps the table small. */
 export const NOTES_MAX = 2000;
 
-/** Favourites per user. */
 export const FAVOURITES_MAX = 200;
 
 /** With its last change (unix seconds). */

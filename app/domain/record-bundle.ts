@@ -1,3 +1,5 @@
+import * as z from "zod";
+
 /**
  * Several record files in one body: a line of JSON with name and size precedes the bytes of each. Years of small files
  * are sent at once, and refusals still name the operator's file and line.
@@ -5,15 +7,12 @@
 
 const BUNDLE_FILE = "records.bundle";
 
-/** Name of a bundle, among several of an import. */
 export const bundleName = (number: number): string => `${number}/${BUNDLE_FILE}`;
 
 export const isBundleName = (name: string): boolean => name.split("/").at(-1) === BUNDLE_FILE;
 
-export interface BundledFile {
-  name: string;
-  bytes: number;
-}
+const fileSchema = z.object({ name: z.string(), bytes: z.int().nonnegative() });
+type BundledFile = z.infer<typeof fileSchema>;
 
 export const bundleHeader = ({ name, bytes }: BundledFile): string => `${JSON.stringify({ name, bytes })}\n`;
 
@@ -26,14 +25,7 @@ export type BundlePart =
 const LONGEST_HEADER = 4096;
 const LINE_FEED = 10;
 
-export interface BundleReader {
-  /** Accepts bytes cut anywhere. @throws {RangeError} if they are no bundle */
-  push(bytes: Uint8Array): BundlePart[];
-  /** False within a file or header. */
-  isComplete(): boolean;
-}
-
-export function createBundleReader(): BundleReader {
+export function createBundleReader() {
   const header = new Uint8Array(LONGEST_HEADER);
   let headerBytes = 0;
   /** Remaining bytes of the open file; null between files. */
@@ -54,7 +46,8 @@ export function createBundleReader(): BundleReader {
   }
 
   return {
-    push(bytes) {
+    /** Accepts bytes cut anywhere. @throws {RangeError} if they are no bundle */
+    push(bytes: Uint8Array): BundlePart[] {
       const parts: BundlePart[] = [];
       for (let at = 0; at < bytes.length; ) {
         if (left === null) {
@@ -76,24 +69,15 @@ export function createBundleReader(): BundleReader {
       }
       return parts;
     },
+    /** False within a file or header. */
     isComplete: () => left === null && headerBytes === 0,
   };
 }
 
 function readHeader(line: Uint8Array): BundledFile {
-  const value = parseJson(new TextDecoder().decode(line));
-  if (typeof value !== "object" || value === null || !("name" in value) || !("bytes" in value))
-    throw new RangeError("the bundle has a header that is none");
-  const { name, bytes } = value;
-  if (typeof name !== "string" || typeof bytes !== "number" || !Number.isSafeInteger(bytes) || bytes < 0)
-    throw new RangeError("the bundle has a header without name or size");
-  return { name, bytes };
-}
-
-function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return fileSchema.parse(JSON.parse(new TextDecoder().decode(line)));
   } catch {
-    return null;
+    throw new RangeError("the bundle has a header that is none");
   }
 }

@@ -1,5 +1,6 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
-import { formatSpan, jobName } from "#app/domain/operations/concern-words.ts";
+import { JOBS } from "#app/domain/job-kinds.ts";
+import { formatSpan } from "#app/domain/operations/concern-words.ts";
 import type { ComingDay, SiteStatus } from "#app/domain/operations/site-status.ts";
 import { monthAndDay } from "#app/domain/racing/japan-time.ts";
 import { Lamp } from "./lamp.tsx";
@@ -122,7 +123,7 @@ export function LostJobs({ lost }: Pick<SiteStatus, "lost">) {
           {lost.map(({ id, kind, subject, waitSeconds }) => (
             <li key={id}>
               <span>
-                <b>{jobName(kind)}</b>
+                <b>{JOBS[kind].name}</b>
                 <small>{subject}</small>
               </span>
               <span>{formatSpan(waitSeconds)}待ち</span>

@@ -1,8 +1,8 @@
 import { type FieldMetadata, type FormMetadata, getFormProps } from "@conform-to/react";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatCount } from "#app/components/parts/numbers.ts";
-import { concernWords, formatSpan, jobName } from "#app/domain/operations/concern-words.ts";
-import { RUN_AGAIN_KINDS } from "#app/domain/operations/jobs-again.ts";
+import { JOBS, RUN_AGAIN_KINDS } from "#app/domain/job-kinds.ts";
+import { concernWords, formatSpan } from "#app/domain/operations/concern-words.ts";
 import type { Concern, FailedJob, ImportSummary, JobCounts, SiteStatus } from "#app/domain/operations/site-status.ts";
 import type { RerunForm } from "#app/forms/operator/console.server.ts";
 import { Lamp, LampSign, type LampTone } from "./lamp.tsx";
@@ -157,7 +157,7 @@ export function JobTable({ jobs, concerns }: { jobs: readonly JobCounts[]; conce
             const level = concerns.find((concern) => concern.kind === kind)?.level;
             return (
               <tr key={kind}>
-                <th scope="row">{jobName(kind)}</th>
+                <th scope="row">{JOBS[kind].name}</th>
                 <td>{formatCount(queued)}</td>
                 <td>{formatCount(running)}</td>
                 <td>{formatCount(done)}</td>
@@ -223,7 +223,7 @@ export function FailedJobs({
           {failed.map(({ id, kind, subject, attempts, error, finishedAt }) => (
             <tr key={id}>
               <th scope="row">
-                {jobName(kind)}
+                {JOBS[kind].name}
                 <small>{subject}</small>
               </th>
               <td className="nb endr">{formatInstant(finishedAt)}</td>
@@ -231,7 +231,7 @@ export function FailedJobs({
               <td>{attempts}回</td>
               <td className="r endr">
                 {RUN_AGAIN_KINDS.includes(kind) ? (
-                  <Button name="job" value={id} aria-label={`${jobName(kind)} ${subject}を再実行`}>
+                  <Button name="job" value={id} aria-label={`${JOBS[kind].name} ${subject}を再実行`}>
                     再実行
                   </Button>
                 ) : (

@@ -2,7 +2,7 @@ import { is, SQL } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
-import { JOB_QUEUES, type JobKind, type QueueName } from "#app/domain/job-kinds.ts";
+import { JOBS, type JobKind, type QueueName } from "#app/domain/job-kinds.ts";
 
 export interface NewJob<Text = string, Instant = number> {
   id: Text;
@@ -30,7 +30,7 @@ export function queuedJob(job: NewJob<string | SQL<string>, number | SQL<number>
 
 function toRow<Instant>({
   kind,
-  queue = JOB_QUEUES[kind],
+  queue = JOBS[kind].queue,
   payload = {},
   now,
   runAfter = now,

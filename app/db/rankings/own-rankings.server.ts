@@ -2,8 +2,8 @@ import { and, eq, inArray, type Placeholder, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { rankingEntries } from "#app/db/schema/models.server.ts";
 import type { RankingKey } from "#app/domain/rankings/periods.ts";
-import { type RankingEntry, readWireEntry } from "#app/domain/rankings/ranking-entry.ts";
-import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
+import type { RankingEntry } from "#app/domain/rankings/ranking-entry.ts";
+import { readWireEntry, type WireEntry } from "#app/domain/rankings/rankings-file.ts";
 
 export interface OwnEntryRecord {
   buildId: string;

@@ -1,36 +1,23 @@
 /** All optional, none with any effect. */
-export interface ProfileFields {
+export const EMPTY_PROFILE = {
   /** YYYY-MM-DD, or "". */
-  birthDate: string;
-  /** Index into {@link SEXES}. */
-  sex: number;
-  favHorse: string;
-  favJockey: string;
-  /** Index into {@link TICKET_TYPES}. */
-  favTicketType: number;
-  raceOfMemories: string;
-  racingExperience: number;
-  /** Key of {@link PROFILE_ICONS}, or "". */
-  icon: string;
-  phoneNumber: string;
-  /** Index into {@link PREFECTURES}. */
-  prefectures: number;
-  profile: string;
-}
-
-export const EMPTY_PROFILE: ProfileFields = {
   birthDate: "",
+  /** Index into {@link SEXES}. */
   sex: 0,
   favHorse: "",
   favJockey: "",
+  /** Index into {@link TICKET_TYPES}. */
   favTicketType: 0,
   raceOfMemories: "",
   racingExperience: 0,
+  /** Key of {@link PROFILE_ICONS}, or "". */
   icon: "",
   phoneNumber: "",
+  /** Index into {@link PREFECTURES}. */
   prefectures: 0,
   profile: "",
 };
+export type ProfileFields = typeof EMPTY_PROFILE;
 
 /** Fields that can be emptied again; an icon or name can only be replaced. */
 export const CLEARABLE_FIELDS = [
@@ -122,12 +109,10 @@ export const RACING_EXPERIENCE_MAX = 100;
 export const PROFILE_ICONS = ["gate", "turf", "dirt", "flag", "clock", "cap", "star", "leaf"] as const;
 export type ProfileIcon = (typeof PROFILE_ICONS)[number];
 
-/** Name shown for a deleted user, in past rankings. */
 export const DELETED_USER_NAME = "退会したユーザー";
 
 /** Shown in place of names that the operator keeps out of public pages. */
 export const HIDDEN_USER_NAME = "非表示の名前";
 export const HIDDEN_MODEL_NAME = "非表示のモデル";
 
-/** Name shown for a deleted user's model, in past rankings. */
 export const DELETED_MODEL_NAME = "退会者のモデル";

@@ -23,7 +23,6 @@ const REPEATED = /^(.{1,8}?)\1+.{0,2}$/su;
 /** 19900401 and the like: birthdays. */
 const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
 
-/** The site and its subject. */
 const CONTEXT_WORDS = ["hachiwaku", "はちわく", "ハチワク", "keiba", "競馬"];
 /** Shorter names are part of many words. */
 const SHORTEST_NAME = 4;

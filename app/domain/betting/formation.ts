@@ -61,7 +61,6 @@ function formAll(kind: TicketKind, { axis, legs, thirds, isMulti }: Required<For
     : rests.flatMap(orders).map((rest) => [...axis, ...rest]);
 }
 
-/** All combinations of this size. */
 function choose(numbers: readonly number[], size: number): number[][] {
   if (size === 0) return [[]];
   return numbers.flatMap((number, at) => choose(numbers.slice(at + 1), size - 1).map((rest) => [number, ...rest]));

@@ -12,7 +12,6 @@ const FEWEST_RUNNERS: Readonly<Record<TicketKind, number>> = {
   trifecta: 4,
 };
 
-/** Whether a kind is sold for a race with this number of declared runners. */
 export function isSold(kind: TicketKind, runnerCount: number): boolean {
   return runnerCount >= FEWEST_RUNNERS[kind];
 }

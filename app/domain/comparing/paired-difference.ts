@@ -77,7 +77,6 @@ interface PairedRace {
   loss: number;
 }
 
-/** Sums by day, in the order in which the days come. */
 export function pairDays(races: readonly PairedRace[]): PairedDay[] {
   const days = new Map<string, PairedDay>();
   for (const { date, starters, baseLoss, loss } of races) {

@@ -1,5 +1,6 @@
 import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import { NORMAL_975, studentQuantile } from "#app/domain/racing/normal-quantile.ts";
+import { roundTo } from "#app/domain/racing/plain/round-to.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { commonRaces } from "./common-races.ts";
 import { type ReturnDifference, returnsBesideBase } from "./compare-returns.ts";
@@ -113,7 +114,6 @@ export type PackedBesideParent =
     ]
   | [tries: number, reason: string];
 
-/** Rounds to six decimals. */
 export function packBesideParent(beside: BesideParent): PackedBesideParent {
   if (beside.kind === "not-measured") return [beside.tries, beside.reason];
   const { tries, races, days, difference, low, high, parentPseudoR2, pseudoR2, returns } = beside;
@@ -147,7 +147,4 @@ function unpackReturns(packed: PackedReturn[] | undefined): Record<BetType, Retu
   return win === undefined || place === undefined || quinella === undefined ? null : { win, place, quinella };
 }
 
-/** + 0 turns −0 into 0, which JSON would not preserve. */
-function round(value: number): number {
-  return Math.round(value * 1_000_000) / 1_000_000 + 0;
-}
+const round = (value: number) => roundTo(value, 6);

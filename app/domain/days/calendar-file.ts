@@ -1,19 +1,12 @@
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import { groupBy } from "#app/domain/racing/group-by.ts";
 import { addDays, japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import type { Race } from "#app/domain/racing/records.ts";
 
-export interface CalendarDay {
-  date: string;
-  venue: string;
-}
+export type CalendarDay = Pick<Race, "date" | "venue">;
 
 /** A race of favourite horses. */
-export interface CalendarRace extends CalendarDay {
-  raceId: string;
-  raceNum: number;
-  name: string;
-  /** HH:MM. */
-  startTime: string | null;
+export interface CalendarRace extends CalendarDay, Pick<Race, "raceId" | "raceNum" | "name" | "startTime"> {
   horses: readonly string[];
 }
 

@@ -1,23 +1,16 @@
-import type { ListedPicks } from "#app/domain/days/listed-picks.ts";
 import { groupBy } from "#app/domain/racing/group-by.ts";
-import { isStarter, type RaceStatus, type RunnerStatus, type Surface } from "#app/domain/racing/race.ts";
-import type { Payout } from "#app/domain/racing/records.ts";
+import { isPaid, isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
+import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
 import { placeHorses, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { SharedMark } from "#app/domain/scoring/shared-analysis.ts";
-import { isPaid } from "#app/domain/settlement/settle-race.ts";
 import { type DayRaceBets, type DayReturns, sumDayReturns } from "./day-returns.ts";
+import type { ListedPicks, ListedRunner } from "./listed-picks.ts";
 import type { PlannedRace, PlannedState } from "./plan-day.ts";
 
-export interface BoardRace {
-  raceId: string;
-  date: string;
-  startTime: string | null;
-  status: RaceStatus;
-  surface: Surface | null;
-}
+export type BoardRace = Pick<Race, "raceId" | "date" | "startTime" | "status" | "surface">;
 
 export interface BoardAnalysis {
   analysisId: number;
@@ -36,17 +29,7 @@ export interface BoardTombstone {
   isLearntFrom: boolean;
 }
 
-export interface BoardRunner {
-  raceId: string;
-  horseNum: number;
-  bracketNum: number | null;
-  horseName: string;
-  status: RunnerStatus;
-  finishPosition: number | null;
-  winOdds: number | null;
-}
-
-type CardHorse = Omit<BoardRunner, "raceId" | "winOdds">;
+export type BoardRunner = ListedRunner & Pick<Runner, "raceId" | "winOdds">;
 
 type BoardPayout = Pick<Payout, "raceId" | "betType" | "combination" | "payoutYen">;
 
@@ -69,7 +52,6 @@ interface MarkedHorse {
   isPick: boolean;
 }
 
-/** A finished analysis in one line. */
 export interface RowIndex {
   analysisId: number;
   /** Number of ◎; bets are on it whether it starts or not. */
@@ -99,8 +81,7 @@ export interface BoardRow<Race> {
   gap: RowGap | null;
   result: RowResult | null;
   /** Several after a dead heat; empty before the result. */
-  winners: CardHorse[];
-  /** Numbers of declared horses that do not start. */
+  winners: ListedRunner[];
   scratched: number[];
 }
 
@@ -114,7 +95,6 @@ export interface DayBoard<Race> {
   deletedInSums: number;
 }
 
-/** Combines a day: each race's analysis with its result, and the sums of those that count. */
 export function buildDayBoard<Race extends BoardRace>({
   planned,
   analyses,
@@ -192,7 +172,7 @@ const MARKED = 3;
 
 function indexOf(
   analysis: BoardAnalysis | undefined,
-  { race, card }: { race: BoardRace; card: readonly CardHorse[] },
+  { race, card }: { race: BoardRace; card: readonly ListedRunner[] },
 ): RowIndex | null {
   if (analysis?.status !== AnalysisStatus.complete || analysis.scores === null || analysis.completedAt === null) {
     return null;
@@ -238,7 +218,7 @@ function gapWords({
   return state === "analysed" ? "to-count" : state;
 }
 
-function resultOf(pick: number, card: readonly CardHorse[], payouts: readonly BoardPayout[]): RowResult | null {
+function resultOf(pick: number, card: readonly ListedRunner[], payouts: readonly BoardPayout[]): RowResult | null {
   const horse = card.find(({ horseNum }) => horseNum === pick);
   if (horse === undefined) return null;
   const payoutOf = (bet: string) =>
@@ -251,7 +231,7 @@ function resultOf(pick: number, card: readonly CardHorse[], payouts: readonly Bo
   };
 }
 
-function cardFacts(card: readonly CardHorse[]): Pick<BoardRow<unknown>, "winners" | "scratched"> {
+function cardFacts(card: readonly ListedRunner[]): Pick<BoardRow<unknown>, "winners" | "scratched"> {
   return {
     winners: card.filter(({ finishPosition }) => finishPosition === 1),
     scratched: card.filter(({ status }) => !isStarter(status)).map(({ horseNum }) => horseNum),
@@ -268,7 +248,7 @@ export function listedRow<Race extends BoardRace>({
   race: Race;
   own: ListedPicks | null;
   /** At least the winners and the horses that do not start; all if it was analysed. */
-  card: readonly CardHorse[];
+  card: readonly ListedRunner[];
   payouts: readonly BoardPayout[];
 }): BoardRow<Race> {
   const analysis = own === null ? undefined : { ...own, raceId: race.raceId, status: AnalysisStatus.complete };

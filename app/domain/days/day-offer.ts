@@ -1,16 +1,14 @@
-import type { ListedPicks } from "#app/domain/days/listed-picks.ts";
-import { byPreference } from "#app/domain/learning/model-preference.ts";
+import { byPreference, type Preferable } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import type { ListedPicks } from "./listed-picks.ts";
 import { type DayRace, planDay } from "./plan-day.ts";
 
-interface OfferedModel {
-  modelId: number;
+interface OfferedModel extends Preferable {
   name: string;
   venueType: number;
   isWeight: boolean;
   status: number;
   disabled: string | null;
-  report: { pseudoR2: number } | null;
 }
 
 /** The default model of a day, and how many of its races would count. */

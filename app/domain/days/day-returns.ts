@@ -79,10 +79,7 @@ function settleHorse({ runners, payouts }: DayRaceBets, horse: number): Side {
 function sumSide(sides: readonly Side[]): DaySide {
   const finishes: [number, number, number, number] = [0, 0, 0, 0];
   for (const { finish } of sides) {
-    if (finish === 1) finishes[0] += 1;
-    else if (finish === 2) finishes[1] += 1;
-    else if (finish === 3) finishes[2] += 1;
-    else finishes[3] += 1;
+    finishes[finish === 1 || finish === 2 || finish === 3 ? finish - 1 : 3]! += 1;
   }
   return { finishes, bets: { win: sumBet(sides, "win"), place: sumBet(sides, "place") } };
 }

@@ -78,10 +78,9 @@ export function favouriteDuel(
   if (model === undefined || shown === undefined) return null;
   const over = weeks.flatMap(({ isRunning, outcome }) => (isRunning || outcome === null ? [] : [outcome]));
   const last = over.at(-1);
-  const count = (outcome: DuelOutcome) => over.filter((each) => each === outcome).length;
   return {
     ...{ modelName: model.name, shown, weeks },
-    counts: { won: count("won"), lost: count("lost"), drawn: count("drawn") },
+    counts: countOutcomes(over),
     streak:
       last === undefined || last === "drawn"
         ? null
@@ -111,6 +110,11 @@ function sum(bets: readonly Settlement[]): Settlement {
     }),
     { stakeYen: 0, payoutYen: 0, hits: 0 },
   );
+}
+
+export function countOutcomes(outcomes: readonly (DuelOutcome | undefined)[]): Record<DuelOutcome, number> {
+  const count = (outcome: DuelOutcome) => outcomes.filter((each) => each === outcome).length;
+  return { won: count("won"), lost: count("lost"), drawn: count("drawn") };
 }
 
 function outcomeOf(leadYen: number): DuelOutcome {

@@ -1,20 +1,8 @@
-import type { RunnerStatus } from "#app/domain/racing/race.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
 
 /** A horse with a mark, or a winner. */
-export interface ListedRunner {
-  horseNum: number;
-  bracketNum: number | null;
-  horseName: string;
-  status: RunnerStatus;
-  finishPosition: number | null;
-}
-
-interface ListedScore {
-  horseNum: number;
-  index: number;
-  /** Null if the model was trained on the race. */
-  probability: number | null;
-}
+export type ListedRunner = Pick<Runner, "horseNum" | "bracketNum" | "horseName" | "status" | "finishPosition">;
 
 /** A finished analysis of a race by the reader. */
 export interface ListedPicks {
@@ -27,5 +15,5 @@ export interface ListedPicks {
   /** ◎ ○ ▲ in order, without horses that left the card. */
   picks: ListedRunner[];
   /** All horses, best index first. */
-  scores: ListedScore[];
+  scores: Pick<Score, "horseNum" | "index" | "probability">[];
 }

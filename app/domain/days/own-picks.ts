@@ -1,4 +1,3 @@
-import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
 import { type Interval, resampleRatios } from "#app/domain/evaluation/resample-days.ts";
 import { byPreference, type Preferable } from "#app/domain/learning/model-preference.ts";
 import { FEWEST_INDEPENDENT_RACES } from "#app/domain/racing/conditions.ts";
@@ -7,6 +6,7 @@ import { isStarter } from "#app/domain/racing/race.ts";
 import type { Payout, Race } from "#app/domain/racing/records.ts";
 import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
 import { type Settlement, settleRace } from "#app/domain/settlement/settle-race.ts";
+import type { ListedPicks, ListedRunner } from "./listed-picks.ts";
 
 /** Win bets of 100 yen each and what they paid. */
 export interface WinReturns {
@@ -23,7 +23,6 @@ export interface DaySum {
   /** Bets on ◎, and on the market's favourite of the same races. */
   own: WinReturns;
   favourite: WinReturns;
-  /** Analysed races without a result yet. */
   awaited: number;
   /** Analysed after their start; not in the sums. */
   afterStart: number;
@@ -54,7 +53,6 @@ export function standingPicks(
 export interface DayRace {
   race: Pick<Race, "date" | "surface" | "startTime" | "status">;
   own: ListedPicks | null;
-  /** Null: unknown. */
   favourite: ListedRunner | null;
   payouts: readonly Pick<Payout, "raceId" | "betType" | "combination" | "payoutYen">[];
 }

@@ -1,16 +1,10 @@
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import type { RaceStatus } from "#app/domain/racing/race.ts";
+import { compareTexts } from "#app/domain/racing/plain/compare-texts.ts";
+import type { Race } from "#app/domain/racing/records.ts";
 import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
 
-export interface DayRace {
-  raceId: string;
-  date: string;
-  venue: string;
+export interface DayRace extends Pick<Race, "raceId" | "date" | "venue" | "raceNum" | "startTime" | "status"> {
   venueType: number;
-  raceNum: number;
-  /** HH:MM in Japan; null if unknown. */
-  startTime: string | null;
-  status: RaceStatus;
   runnerCount: number;
   isAcquiredWeight: boolean;
 }
@@ -77,10 +71,11 @@ function hasStarted(race: Pick<DayRace, "date" | "startTime" | "status">, now: n
 
 /** Earliest first, then by course and number; unknown times last. */
 function byStart<Race extends Pick<DayRace, "startTime" | "venue" | "raceNum">>(one: Race, other: Race): number {
-  const [a, b] = [one, other].map(({ startTime }) => startTime ?? "99:99");
-  if (a !== b) return (a ?? "") < (b ?? "") ? -1 : 1;
-  if (one.venue !== other.venue) return one.venue < other.venue ? -1 : 1;
-  return one.raceNum - other.raceNum;
+  return (
+    compareTexts(one.startTime ?? "99:99", other.startTime ?? "99:99") ||
+    compareTexts(one.venue, other.venue) ||
+    one.raceNum - other.raceNum
+  );
 }
 
 /** The races that most readers want first: before the start, graded, then the later of each course. */

@@ -20,7 +20,6 @@ export function worstFall(nets: readonly number[]): number {
   return worst;
 }
 
-/** Most races in a row without any payout. */
 export function longestLosingRun(payouts: readonly number[]): number {
   let run = 0;
   let longest = 0;

@@ -1,4 +1,5 @@
-import type { Going, Surface } from "#app/domain/racing/race.ts";
+import type { RaceConditions } from "#app/domain/racing/conditions.ts";
+import { compareTexts } from "#app/domain/racing/plain/compare-texts.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 
 export interface ForecastRunner {
@@ -15,13 +16,8 @@ export interface ForecastRunner {
 }
 
 /** A race with an unseen forecast and its result. */
-export interface ForecastRace {
+export interface ForecastRace extends Omit<RaceConditions, "starters"> {
   raceId: string;
-  date: string;
-  surface: Surface | null;
-  distanceM: number | null;
-  venue: string;
-  going: Going | null;
   runners: readonly ForecastRunner[];
   /** Official rows; none if its bets were not sold. */
   payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];
@@ -39,6 +35,5 @@ export function byDayAndRace(
   a: Pick<ForecastRace, "date" | "raceId">,
   b: Pick<ForecastRace, "date" | "raceId">,
 ): number {
-  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
-  return a.raceId === b.raceId ? 0 : a.raceId < b.raceId ? -1 : 1;
+  return compareTexts(a.date, b.date) || compareTexts(a.raceId, b.raceId);
 }

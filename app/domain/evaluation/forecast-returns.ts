@@ -54,18 +54,6 @@ export interface GroupReturns extends Returns {
 
 type Rates = Pick<Returns, "returnRate" | "hitRate">;
 
-interface ReturnsTally {
-  /**
-   * Adds a race; ignores races that are not reported (jumps, no official winner).
-   *
-   * @returns the bets of the model and the favourite; null if it is ignored
-   */
-  add(race: ForecastRace): RaceBets | null;
-  /** The result does not depend on the order of the races or their runners. */
-  report(turns: Turns): Promise<ForecastReturns>;
-  balances(): ReturnBalances;
-}
-
 interface CountedRace extends RaceConditions {
   raceId: string;
   /** Indexed by picker, bet type and SUMS; all 0 if the picker has no picks (no runner has odds). */
@@ -76,10 +64,15 @@ interface CountedRace extends RaceConditions {
 const SUMS = ["payoutYen", "stakeYen", "racesHit", "races"] as const;
 const WIDTH = PICKERS.length * BET_TYPES.length * SUMS.length;
 
-export function createReturnsTally(): ReturnsTally {
+export function createReturnsTally() {
   const counted: CountedRace[] = [];
   return {
-    add(race) {
+    /**
+     * Adds a race; ignores races that are not reported (jumps, no official winner).
+     *
+     * @returns the bets of the model and the favourite; null if it is ignored
+     */
+    add(race: ForecastRace): RaceBets | null {
       if (!isReported(race)) return null;
       const { raceId, date, surface, distanceM, venue, going } = race;
       const starters = race.runners.filter(({ isStarter }) => isStarter).length;
@@ -87,7 +80,8 @@ export function createReturnsTally(): ReturnsTally {
       counted.push({ raceId, date, surface, distanceM, venue, going, starters, sums });
       return packRaceBets((better, betType) => moneyOf(betOf(sums, better, betType)));
     },
-    async report(turns) {
+    /** The result does not depend on the order of the races or their runners. */
+    async report(turns: Turns): Promise<ForecastReturns> {
       const races = counted.toSorted(byDayAndRace);
       const overall = await returnsOf(races, turns);
       const conditions = await measureGroups(races, async ({ key, races: members }) => ({
@@ -122,7 +116,6 @@ function sumOfRace({ raceId, runners, payouts }: ForecastRace): Float64Array {
   return sums;
 }
 
-/** Offset of the sums of a picker and bet type. */
 function placeOf(picker: Picker, betType: BetType): number {
   return (PICKERS.indexOf(picker) * BET_TYPES.length + BET_TYPES.indexOf(betType)) * SUMS.length;
 }

@@ -40,23 +40,17 @@ export interface GroupSkill {
   top: PickRates;
 }
 
-interface SkillTally {
-  /** Adds a race; ignores races that are not reported (jumps, no official winner). */
-  add(race: ForecastRace): void;
-  /** Null without races. The result does not depend on the order of the races or their runners. */
-  report(pace: Pace): Promise<ForecastSkill | null>;
-}
-
 interface CountedRace extends RaceConditions, RaceSkill {
   raceId: string;
   probabilities: Float64Array;
   won: Uint8Array;
 }
 
-export function createSkillTally(): SkillTally {
+export function createSkillTally() {
   const counted: CountedRace[] = [];
   return {
-    add(race) {
+    /** Adds a race; ignores races that are not reported (jumps, no official winner). */
+    add(race: ForecastRace): void {
       if (!isReported(race)) return;
       const { raceId, date, surface, distanceM, venue, going } = race;
       const starters = race.runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);
@@ -73,7 +67,8 @@ export function createSkillTally(): SkillTally {
         won: Uint8Array.from(starters, ({ finishPosition }) => (finishPosition === 1 ? 1 : 0)),
       });
     },
-    report: async (pace) => (counted.length === 0 ? null : reportOf(counted.toSorted(byDayAndRace), pace)),
+    /** Null without races. The result does not depend on the order of the races or their runners. */
+    report: async (pace: Pace) => (counted.length === 0 ? null : reportOf(counted.toSorted(byDayAndRace), pace)),
   };
 }
 

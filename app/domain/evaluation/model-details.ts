@@ -1,3 +1,4 @@
+import { roundTo } from "#app/domain/racing/plain/round-to.ts";
 import type { ReturnBalances } from "./forecast-returns.ts";
 import { type ModelReport, type PackedReport, packReport, unpackBets, unpackReport } from "./model-report.ts";
 import type { Importance } from "./permutation-importance.ts";
@@ -61,7 +62,4 @@ export function unpackModelFigures({ pseudoR2, model, favouriteBets }: PackedMod
   return { pseudoR2Interval: { low, high }, model: unpackBets(model), favourite: unpackBets(favouriteBets) };
 }
 
-/** Rounds to six decimals. + 0 turns −0 into 0, which JSON would not preserve. */
-function round(value: number): number {
-  return Math.round(value * 1_000_000) / 1_000_000 + 0;
-}
+const round = (value: number) => roundTo(value, 6);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { DIMENSIONS, type Dimension } from "#app/domain/racing/conditions.ts";
-import type { BetType } from "#app/domain/racing/race.ts";
+import { roundTo } from "#app/domain/racing/plain/round-to.ts";
+import { BET_TYPES, byBetType } from "#app/domain/racing/race.ts";
 import type { ForecastReturns, GroupReturns, ReturnsGroup } from "./forecast-returns.ts";
 import type { ForecastSkill, SkillGroup } from "./forecast-skill.ts";
 import type { Outlook } from "./outlook.ts";
@@ -83,7 +84,6 @@ export type PackedReport = z.infer<typeof packedReportSchema>;
 type PackedGroup = z.infer<typeof group>;
 type PackedBet = z.infer<typeof betReturns>;
 
-/** Rounds to the precision shown (four decimals; three in the breakdown). */
 export function packReport({ skill, returns, value, secondStage, outlook }: ModelReport): PackedReport {
   const { pseudoR2Interval, topWinInterval, top, favourite, random } = skill;
   return {
@@ -165,7 +165,7 @@ function unpackOutlook([[low, high], trend, learntRaces]: z.infer<typeof outlook
 
 function packSecondStage(stage: SecondStage): PackedSecondStage {
   const { marketExponent, modelExponent, marketAlone, deltaR2, low, high, races } = stage;
-  const tiny = (value: number) => Math.round(value * 1e6) / 1e6 + 0;
+  const tiny = (value: number) => roundTo(value, 6);
   return [fine(marketExponent), fine(modelExponent), fine(marketAlone), tiny(deltaR2), tiny(low), tiny(high), races];
 }
 
@@ -198,8 +198,8 @@ function packBets(bets: ReturnsByBet): [PackedBet, PackedBet, PackedBet] {
 }
 
 export function unpackBets(packed: readonly [PackedBet, PackedBet, PackedBet]): ReturnsByBet {
-  return ofBets((position) => {
-    const [returnRate, low, high, hitRate, hitLow, hitHigh, races] = packed[position];
+  return byBetType((betType) => {
+    const [returnRate, low, high, hitRate, hitLow, hitHigh, races] = packed[BET_TYPES.indexOf(betType)]!;
     const hitInterval = hitLow === null || hitHigh === null ? null : { low: hitLow, high: hitHigh };
     return { returnRate, low, high, hitRate, races, hitInterval };
   });
@@ -253,9 +253,9 @@ function unpackReturnsGroup([key, races, , bets]: PackedGroup): ReturnsGroup {
   return {
     key,
     races,
-    returns: ofBets((position) => {
+    returns: byBetType((betType) => {
       const [returnRate, low, high, hitRate, betRaces, favouriteReturn, favouriteHit, randomReturn, randomHit] =
-        bets[position];
+        bets[BET_TYPES.indexOf(betType)]!;
       return {
         returnRate,
         low,
@@ -269,23 +269,10 @@ function unpackReturnsGroup([key, races, , bets]: PackedGroup): ReturnsGroup {
   };
 }
 
-function ofBets<Value>(build: (position: 0 | 1 | 2) => Value): Record<BetType, Value> {
-  return { win: build(0), place: build(1), quinella: build(2) };
-}
-
 function byDimension<Value>(build: (dimension: Dimension) => Value): Record<Dimension, Value> {
   return Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, build(dimension)])) as Record<Dimension, Value>;
 }
 
-/** Rounds to four decimals. + 0 turns −0 into 0, which JSON would not preserve. */
-function fine(value: number): number;
-function fine(value: number | null): number | null;
-function fine(value: number | null): number | null {
-  return value === null ? null : Math.round(value * 10_000) / 10_000 + 0;
-}
-
-function coarse(value: number): number;
-function coarse(value: number | null): number | null;
-function coarse(value: number | null): number | null {
-  return value === null ? null : Math.round(value * 1000) / 1000 + 0;
-}
+/** As shown; the breakdown has three decimals. */
+const fine = <Value extends number | null>(value: Value) => roundTo(value, 4);
+const coarse = <Value extends number | null>(value: Value) => roundTo(value, 3);

@@ -49,22 +49,17 @@ const YEAR_DAYS = 365.25;
 const CURVE = { slope: -1.2, deviation: 0.5 } as const;
 const DRIFT = { deviation: 0.004, halves: 8 } as const;
 
-interface OutlookTally {
-  /** Adds a race; ignores races that are not reported. */
-  add(race: ForecastRace): void;
-  report(history: WalkHistory): Outlook | null;
-}
-
-export function createOutlookTally(): OutlookTally {
+export function createOutlookTally() {
   const counted: MeasuredRace[] = [];
   return {
-    add(race) {
+    /** Adds a race; ignores races that are not reported. */
+    add(race: ForecastRace): void {
       if (!isReported(race)) return;
       const starters = race.runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);
       const { loss, uniformLoss } = measureRace(starters);
       counted.push({ raceId: race.raceId, date: race.date, loss, uniformLoss });
     },
-    report: (history) => forecastSkill(counted.toSorted(byDayAndRace), history),
+    report: (history: WalkHistory) => forecastSkill(counted.toSorted(byDayAndRace), history),
   };
 }
 

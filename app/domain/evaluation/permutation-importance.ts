@@ -1,6 +1,6 @@
 import type { RaceFeatures } from "#app/domain/features/matrix.ts";
 import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
-import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
+import type { Predictor } from "#app/domain/learning/learner.ts";
 import type { Pace } from "#app/domain/learning/pace.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { type Interval, resampleRatiosInTurns } from "./resample-days.ts";
@@ -16,7 +16,7 @@ export interface UnseenRace {
 /** Races predicted by one fit: a test period of a walk. */
 interface UnseenPeriod {
   races: readonly UnseenRace[];
-  predictor: Pick<ExplainingPredictor, "columnIds" | "vary">;
+  predictor: Pick<Predictor, "columnIds" | "vary">;
   /** Probability = softmax(f / temperature). */
   temperature: number;
 }
@@ -32,20 +32,6 @@ export interface Importance extends Interval {
   isMeasurable: boolean;
 }
 
-interface ImportanceMeter {
-  /** Adds the races of a period. Each race may be added only once. */
-  add(period: UnseenPeriod, pace: Pace): Promise<void>;
-  /** Most important features first; all 0 if no race was added. */
-  summarise(pace: Pace): Promise<Importance[]>;
-}
-
-interface ImportanceOptions {
-  /** Shuffles per feature and race; the loss is their mean. */
-  repeats?: number;
-  resamples?: number;
-  seed?: number;
-}
-
 /** Units per runner for opening a race (pace.ts). */
 const OPENING_UNITS = 15_000;
 /** Units per runner for one shuffle of a feature. */
@@ -57,15 +43,17 @@ const CHANGE_UNITS = 3000;
  * period. Adding by period keeps only one period's columns in memory. Deterministic.
  *
  * @param features columns by key of the chosen feature
+ * @param options repeats: shuffles per feature and race; the loss is their mean
  */
 export function createImportanceMeter(
   features: ReadonlyMap<string, readonly string[]>,
-  { repeats = 1, resamples = 1000, seed = 1 }: ImportanceOptions = {},
-): ImportanceMeter {
+  { repeats = 1, resamples = 1000, seed = 1 } = {},
+) {
   const keys = [...features.keys()];
   /** Per day: summed increase of the loss for each feature, then the number of races. */
   const days = new Map<number, Float64Array>();
 
+  /** Adds the races of a period. Each race may be added only once. */
   async function add({ races, predictor, temperature }: UnseenPeriod, pace: Pace): Promise<void> {
     const readColumns = new Set(predictor.columnIds);
     const columnsByKey = keys.map((key) => (features.get(key) ?? []).filter((columnId) => readColumns.has(columnId)));
@@ -102,6 +90,7 @@ export function createImportanceMeter(
     }
   }
 
+  /** Most important features first; all 0 if no race was added. */
   async function summarise(pace: Pace): Promise<Importance[]> {
     const ordered = [...days].sort(([a], [b]) => a - b).map(([, sums]) => sums);
     const races = ordered.reduce((sum, day) => sum + day[keys.length]!, 0);
@@ -131,7 +120,6 @@ function lossOf({ features, isWinner }: UnseenRace, outputs: Float64Array, tempe
   return sum / winners;
 }
 
-/** Whether a column is constant within every race. */
 function isRaceWide(races: readonly UnseenRace[], columnId: string): boolean {
   return races.every(({ features }) => {
     const codes = features.codes.get(columnId);

@@ -1,4 +1,5 @@
 import { SMALLEST_PROBABILITY } from "#app/domain/learning/calibration/probabilities.ts";
+import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
 import type { ForecastRunner } from "./forecast-race.ts";
 
 const LAST_PLACED = 3;
@@ -50,6 +51,21 @@ export function measureRace(starters: readonly Measured[]): RaceSkill {
       placeRate: mean(starters.map((starter) => ratesOf(starter).placeRate)),
     },
   };
+}
+
+/** By horse number. @param probabilities per row of the races */
+export function startersOf(races: TrainingRaces, race: number, probabilities: Float64Array) {
+  const starters = [];
+  for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++) {
+    if (races.isStarter[row] !== 1) continue;
+    starters.push({
+      horseNum: races.horseNum[row]!,
+      probability: probabilities[row]!,
+      finishPosition: races.place[row]!,
+      winOdds: races.winOdds[row]!,
+    });
+  }
+  return starters;
 }
 
 export interface SkillFigures {

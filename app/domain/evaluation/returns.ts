@@ -54,7 +54,6 @@ export function sumBets(bets: readonly Settlement[]): BetSums {
   return sums;
 }
 
-/** Payout / stake; null without bets. */
 export function returnRateOf({ payoutYen, stakeYen }: Pick<BetSums, "payoutYen" | "stakeYen">): number | null {
   return stakeYen === 0 ? null : payoutYen / stakeYen;
 }

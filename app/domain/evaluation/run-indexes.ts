@@ -7,23 +7,18 @@ const KEPT_DAYS = 3 * 365;
 /** Index of a runner in a race that the model had not seen; null if not kept. */
 export type RunIndex = (raceId: string, horseNum: number) => number | null;
 
-interface RunIndexTally {
-  /** In the order of days. */
-  add(race: Pick<ForecastRace, "raceId" | "date" | "runners">): void;
-  /** Stored form: a race per line, its id and then number and hundredths of each runner. */
-  pack(): string;
-}
-
 /** @param newest day of the last race */
-export function createRunIndexTally(newest: string): RunIndexTally {
+export function createRunIndexTally(newest: string) {
   const from = dayNumber(newest) - KEPT_DAYS;
   const lines: string[] = [];
   return {
-    add({ raceId, date, runners }) {
+    /** In the order of days. */
+    add({ raceId, date, runners }: Pick<ForecastRace, "raceId" | "date" | "runners">): void {
       if (dayNumber(date) < from) return;
       const indexes = runners.map(({ horseNum, index }) => `${horseNum} ${Math.round(index * 100)}`);
       lines.push([raceId, ...indexes].join("\t"));
     },
+    /** Stored form: a race per line, its id and then number and hundredths of each runner. */
     pack: () => lines.join("\n"),
   };
 }

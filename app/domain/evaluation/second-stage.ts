@@ -31,17 +31,6 @@ export interface SecondStage extends SecondStageExponents {
   races: number;
 }
 
-interface SecondStageTally {
-  /** Adds a race; ignores races that are not reported, and races without the final odds of all starters. */
-  add(race: Pick<ForecastRace, "raceId" | "date" | "surface" | "runners">): void;
-  /**
-   * Null with too few races. The exponents are those of all races together.
-   *
-   * @param fitted exponents fitted on races before all of these; without them, the first part only serves for fitting
-   */
-  report(pace: Pace, fitted?: SecondStageExponents): Promise<SecondStage | null>;
-}
-
 /** A race by market and model: logarithms of the starters' probabilities, up to a constant. */
 export interface Contest {
   market: Float64Array;
@@ -55,16 +44,22 @@ interface CountedRace extends Contest {
   date: string;
 }
 
-export function createSecondStageTally(): SecondStageTally {
+export function createSecondStageTally() {
   const counted: CountedRace[] = [];
   return {
-    add(race) {
+    /** Adds a race; ignores races that are not reported, and races without the final odds of all starters. */
+    add(race: Pick<ForecastRace, "raceId" | "date" | "surface" | "runners">): void {
       if (!isReported(race)) return;
       const starters = race.runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);
       if (!starters.every(({ winOdds }) => winOdds !== null && winOdds > 0)) return;
       counted.push({ raceId: race.raceId, date: race.date, ...contestOf(starters) });
     },
-    async report(pace, fitted) {
+    /**
+     * Null with too few races. The exponents are those of all races together.
+     *
+     * @param fitted exponents fitted on races before all of these; without them, the first part only serves for fitting
+     */
+    async report(pace: Pace, fitted?: SecondStageExponents): Promise<SecondStage | null> {
       const races = counted.toSorted(byDayAndRace);
       if (fitted !== undefined) {
         if (races.length < LEAST_RACES) return null;

@@ -16,7 +16,6 @@ export interface UnseenResult {
   isHit: boolean;
   /** Whether the starter with the lowest odds won; null unless all starters have odds. */
   isFavouriteHit: boolean | null;
-  /** Null if unknown. */
   bets: RaceBets | null;
 }
 
@@ -24,17 +23,12 @@ export interface UnseenResult {
 const LOSS_UNITS = 10_000;
 const NO_MARKET = -1;
 
-interface UnseenTally {
-  /** Adds a race; ignores races that are not reported. */
-  add(race: ForecastRace, bets: RaceBets | null): void;
-  races(): UnseenResult[];
-}
-
 /** The result does not depend on the order of the races. */
-export function createUnseenTally(): UnseenTally {
+export function createUnseenTally() {
   const counted: UnseenResult[] = [];
   return {
-    add(race, bets) {
+    /** Adds a race; ignores races that are not reported. */
+    add(race: ForecastRace, bets: RaceBets | null): void {
       if (!isReported(race)) return;
       const starters = race.runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);
       const { loss, marketLoss, top, favourite } = measureRace(starters);
@@ -91,7 +85,6 @@ export function packUnseenRaces(races: readonly UnseenResult[]): PackedUnseenRac
   };
 }
 
-/** The exact inverse of {@link packUnseenRaces}. */
 export function unpackUnseenRaces(packed: PackedUnseenRaces): UnseenResult[] {
   const { counts, starters, losses, marketLosses, picks, hits, bets } = packed;
   const dates = packed.days.flatMap((day, at) => Array<string>(counts[at]!).fill(day));

@@ -18,7 +18,6 @@ export const FEWEST_VALUE_BETS = 100;
 export interface ValueReturns {
   bets: number;
   races: number;
-  /** Payout / stake; null without bets. */
   returnRate: number | null;
   /** 95 % interval over race days; null without bets. */
   low: number | null;
@@ -27,21 +26,16 @@ export interface ValueReturns {
   favouriteReturnRate: number | null;
 }
 
-interface ValueTally {
-  add(race: ForecastRace): void;
-  report(turns: Turns): Promise<ValueReturns>;
-}
-
 /** Payout and stake of the model's bets and of the favourite, in yen; bets; 1 for a race with a bet. */
 type Sums = readonly [number, number, number, number, number, number];
 
-export function createValueTally(): ValueTally {
+export function createValueTally() {
   const counted: { raceId: string; date: string; sums: Sums }[] = [];
   return {
-    add(race) {
+    add(race: ForecastRace): void {
       if (isReported(race)) counted.push({ raceId: race.raceId, date: race.date, sums: sumOfRace(race) });
     },
-    async report(turns) {
+    async report(turns: Turns): Promise<ValueReturns> {
       const days = sumByDay(counted.toSorted(byDayAndRace), ({ sums }) => sums);
       const total = (at: number) => days.reduce((sum, day) => sum + day[at]!, 0);
       const own = days.map((day) => [day[0]!, day[1]!]);

@@ -99,7 +99,6 @@ export class AverageWriter {
   }
 }
 
-/** Reads a start's values in the order of AVERAGE_KINDS. */
 function readStart(runners: History["runners"], runner: number, values: Int32Array): void {
   const rank = wide(runners.rank[runner]);
   const firstCorner = wide(runners.firstCorner[runner]);

@@ -46,20 +46,15 @@ const SNOWS = [WEATHERS.indexOf("snow") + 1, WEATHERS.indexOf("light_snow") + 1]
 
 const INDEX = Object.fromEntries(BASE_COLUMNS.map(({ id }, index) => [id, index])) as Record<BaseColumnId, number>;
 
-interface BaseWriter {
-  columnCount: number;
-  /** Writes a runner's codes to `out[at + column × stride]`, from facts known before its race day. */
-  write(runner: number, out: Uint16Array, at: number, stride: number): void;
-}
-
 /** Basic information and static columns of a venue type, from the state of `past` at each `write`. */
-export function createBaseWriter(past: Past, venueType: number): BaseWriter {
+export function createBaseWriter(past: Past, venueType: number) {
   const columns = baseColumnsOf(venueType);
   const source = columns.map(({ id }) => INDEX[id as BaseColumnId]);
   const values = new Float64Array(BASE_COLUMNS.length);
   return {
     columnCount: columns.length,
-    write(runner, out, at, stride) {
+    /** Writes a runner's codes to `out[at + column × stride]`, from facts known before its race day. */
+    write(runner: number, out: Uint16Array, at: number, stride: number): void {
       values.fill(Number.NaN);
       setCard(past, runner, values);
       setRates(past, runner, values);

@@ -4,7 +4,7 @@ type ArrayType<T> = new (length: number) => T;
 
 const CAPACITY = 4096;
 
-export class GrowingArray<T extends NumberArray> {
+class GrowingArray<T extends NumberArray> {
   readonly #arrayType: ArrayType<T>;
   #array: T;
   #length = 0;
@@ -35,10 +35,19 @@ export class GrowingArray<T extends NumberArray> {
   }
 }
 
+type ArrayTypes = Readonly<Record<string, ArrayType<NumberArray> & { prototype: NumberArray }>>;
+
+export type GrowingArrays<Types extends ArrayTypes> = { [K in keyof Types]: GrowingArray<Types[K]["prototype"]> };
+
+export function growAll<Types extends ArrayTypes>(types: Types, capacity?: number): GrowingArrays<Types> {
+  const arrays = Object.entries(types).map(([name, type]) => [name, new GrowingArray(type, capacity)]);
+  return Object.fromEntries(arrays) as GrowingArrays<Types>;
+}
+
 export function trimAll<T extends Record<string, GrowingArray<NumberArray>>>(
-  columns: T,
+  arrays: T,
 ): { [K in keyof T]: ReturnType<T[K]["trim"]> } {
-  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.trim()])) as {
+  return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, array.trim()])) as {
     [K in keyof T]: ReturnType<T[K]["trim"]>;
   };
 }

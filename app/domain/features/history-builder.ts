@@ -1,70 +1,29 @@
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
+import { compareTexts } from "#app/domain/racing/plain/compare-texts.ts";
 import { GOINGS, isStarter, type RunnerStatus, SEXES, SURFACES, WEATHERS } from "#app/domain/racing/race.ts";
-import { GrowingArray, trimAll } from "./growing-array.ts";
-import { type History, NONE, NONE_16, type SourceRace, type SourceRunner } from "./history.ts";
+import { type GrowingArrays, growAll, trimAll } from "./growing-array.ts";
+import {
+  type History,
+  NONE,
+  NONE_16,
+  RACE_ARRAYS,
+  RUNNER_ARRAYS,
+  type SourceRace,
+  type SourceRunner,
+} from "./history.ts";
 import { levelOf } from "./race-level.ts";
-
-export function buildHistory(races: readonly SourceRace[]): History {
-  const builder = new HistoryBuilder();
-  for (const race of sortRaces(races)) builder.add(race);
-  return builder.finish();
-}
 
 /** Sorts by (date, race id), and each race's runners by horse number. */
 export function sortRaces(races: readonly SourceRace[]): SourceRace[] {
   return races
     .map((race) => ({ ...race, runners: [...race.runners].sort((a, b) => a.horseNum - b.horseNum) }))
-    .sort((a, b) => compareText(a.date, b.date) || compareText(a.raceId, b.raceId));
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function columnsOfRunners(count?: number) {
-  return {
-    horse: new GrowingArray(Int32Array, count),
-    jockey: new GrowingArray(Int32Array, count),
-    trainer: new GrowingArray(Int32Array, count),
-    sire: new GrowingArray(Int32Array, count),
-    damSire: new GrowingArray(Int32Array, count),
-    horseNum: new GrowingArray(Uint8Array, count),
-    bracket: new GrowingArray(Uint8Array, count),
-    sex: new GrowingArray(Uint8Array, count),
-    age: new GrowingArray(Uint8Array, count),
-    carriedWeight: new GrowingArray(Uint16Array, count),
-    bodyWeight: new GrowingArray(Uint16Array, count),
-    bodyWeightChange: new GrowingArray(Int16Array, count),
-    isStarter: new GrowingArray(Uint8Array, count),
-    isStart: new GrowingArray(Uint8Array, count),
-    finish: new GrowingArray(Uint8Array, count),
-    rank: new GrowingArray(Int16Array, count),
-    marginMs: new GrowingArray(Int32Array, count),
-    firstCorner: new GrowingArray(Int16Array, count),
-    finalCorner: new GrowingArray(Int16Array, count),
-    prizeYen: new GrowingArray(Int32Array, count),
-    time: new GrowingArray(Uint16Array, count),
-    last600: new GrowingArray(Uint16Array, count),
-    trouble: new GrowingArray(Uint8Array, count),
-    winOdds: new GrowingArray(Float32Array, count),
-  };
+    .sort((a, b) => compareTexts(a.date, b.date) || compareTexts(a.raceId, b.raceId));
 }
 
 export class HistoryBuilder {
   readonly #raceIds: string[] = [];
-  readonly #races = {
-    day: new GrowingArray(Int32Array),
-    venueType: new GrowingArray(Uint8Array),
-    venue: new GrowingArray(Uint16Array),
-    surface: new GrowingArray(Uint8Array),
-    weather: new GrowingArray(Uint8Array),
-    going: new GrowingArray(Uint8Array),
-    distance: new GrowingArray(Uint16Array),
-    hasResult: new GrowingArray(Uint8Array),
-    level: new GrowingArray(Uint8Array),
-    firstRunner: new GrowingArray(Uint32Array),
-  };
-  readonly #runners: ReturnType<typeof columnsOfRunners>;
+  readonly #races = growAll(RACE_ARRAYS);
+  readonly #runners: GrowingArrays<typeof RUNNER_ARRAYS>;
   readonly #horses = new Numbering();
   readonly #jockeys = new Numbering();
   readonly #trainers = new Numbering();
@@ -75,7 +34,7 @@ export class HistoryBuilder {
 
   /** @param runners their number, if known */
   constructor({ runners }: { runners?: number } = {}) {
-    this.#runners = columnsOfRunners(runners);
+    this.#runners = growAll(RUNNER_ARRAYS, runners);
   }
 
   /** @throws RangeError unless races come in (date, race id) order and runners by horse number. */

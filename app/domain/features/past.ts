@@ -99,15 +99,8 @@ export function distanceClass(distance: number): number {
   return index;
 }
 
-export function gatherFacts(history: History): Facts {
-  const steps = gatherFactsInSteps(history);
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value;
-}
-
 /**
- * The same, and yields the work since the last step in runners rated, so that the caller can pause.
+ * Yields the work since the last step in runners rated, so that the caller can pause.
  *
  * @param wanted whether a segment's rows will be built; hindsight ratings are not computed for others
  */

@@ -120,7 +120,6 @@ interface SegmentDay {
   rowCount: number;
 }
 
-/** In order. */
 export function listDays({ raceDay, raceSize }: Pick<SegmentIndex, "raceDay" | "raceSize">): SegmentDay[] {
   const days: SegmentDay[] = [];
   let row = 0;

@@ -1,4 +1,5 @@
-import type { Going, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
+import { compareTexts } from "#app/domain/racing/plain/compare-texts.ts";
+import type { Going, RunnerStatus } from "#app/domain/racing/race.ts";
 import { RACE_FIELDS, type Race, RUNNER_FIELDS, type Runner } from "#app/domain/racing/records.ts";
 import { GOING_CODES, SURFACE_CODES } from "./codes.ts";
 import { goingFor } from "./derive-race.ts";
@@ -6,21 +7,14 @@ import { isSameName } from "./derive-runners.ts";
 import { readJockeyChange, readStartTime, readWeatherChange, readWithdrawal } from "./facts/live-facts.ts";
 import { timeOfDayCell } from "./facts/race-facts.ts";
 import { compareRecords, liveRecords, type RecordSet } from "./join-records.ts";
-import { CC, JC, TC, WE } from "./layouts/live-layouts.ts";
+import { CC, JC, TC, WE } from "./layouts.ts";
 import type { IdentifiedRecord } from "./record-identity.ts";
 import type { ReadKind } from "./record-kinds.ts";
 import { noFindings, openRecord } from "./record-view.ts";
 import { tidyPersonName } from "./tidy-text.ts";
 
-interface Horse {
-  horseNum: number;
-  horseName: string;
-}
-
-interface Course {
-  surface: Surface | null;
-  distanceM: number | null;
-}
+type Horse = Pick<Runner, "horseNum" | "horseName">;
+type Course = Pick<Race, "surface" | "distanceM">;
 
 type Announced =
   | { kind: "start-time"; before: string | null; after: string | null }
@@ -131,5 +125,3 @@ const isOf = (announced: Horse, { horseNum, horseName }: Horse): boolean =>
 
 const ofKind = (records: readonly IdentifiedRecord[], kind: ReadKind): IdentifiedRecord[] =>
   records.filter(({ identity }) => identity.kind === kind);
-
-const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,14 +1,11 @@
-import type { Surface, Weather } from "#app/domain/racing/race.ts";
+import type { Weather } from "#app/domain/racing/race.ts";
 import {
-  type JockeyChange,
   readCourseChange,
   readJockeyChange,
   readStartTime,
   readWeatherChange,
   readWeights,
   readWithdrawal,
-  type WeighedHorse,
-  type Withdrawal,
 } from "./facts/live-facts.ts";
 import type { Goings } from "./facts/race-facts.ts";
 import { compareRecords, liveRecords, type RecordSet } from "./join-records.ts";
@@ -16,17 +13,10 @@ import type { IdentifiedRecord } from "./record-identity.ts";
 import type { ReadKind } from "./record-kinds.ts";
 import { noFindings } from "./record-view.ts";
 
-/** Announcements of a race's day; null where there is none. Horses by number. */
-export interface Announcements {
-  startTime: string | null;
-  distanceM: number | null;
-  surface: Surface | null;
-  weights: ReadonlyMap<number, WeighedHorse>;
-  withdrawals: ReadonlyMap<number, Withdrawal>;
-  jockeys: ReadonlyMap<number, JockeyChange>;
-}
+export type Announcements = ReturnType<typeof announcementsOf>;
 
-export function announcementsOf(live: readonly IdentifiedRecord[]): Announcements {
+/** Announcements of a race's day; null where there is none. Horses by number. */
+export function announcementsOf(live: readonly IdentifiedRecord[]) {
   const read = <T>(kind: ReadKind, reader: (bytes: Uint8Array, findings: ReturnType<typeof noFindings>) => T): T[] =>
     live
       .filter(({ identity }) => identity.kind === kind)

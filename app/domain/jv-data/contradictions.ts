@@ -4,13 +4,12 @@ import {
   futureResult,
   implausiblePayout,
   implausibleYear,
-  isRegularPayout,
   onlyWinners,
   payoutOfLosers,
   payoutWithoutHorse,
   unpaidWinners,
 } from "#app/domain/racing/contradictions.ts";
-import { isStarter } from "#app/domain/racing/race.ts";
+import { isRegularPayout, isStarter } from "#app/domain/racing/race.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import type { IdentifiedRecord } from "./record-identity.ts";
 import type { RecordFinding } from "./record-view.ts";

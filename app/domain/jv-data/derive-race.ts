@@ -48,6 +48,7 @@ export function deriveRace(records: RecordSet, { raceId, meeting, horses, today 
   }
   const findings = noFindings();
   const facts = readRaceFacts(own.bytes, noFindings());
+  const { goings, declaredCount, details, ...listed } = facts;
   const announced = announcementsOf(live);
   const isRun = hasResult(own.identity.stage);
   const changed = isRun ? { startTime: null, distanceM: null, surface: null } : announced;
@@ -71,30 +72,19 @@ export function deriveRace(records: RecordSet, { raceId, meeting, horses, today 
   if (findings.problems.length > 0) return { kind: "refused", problems: findings.problems };
   const sky = conditionsAt(meeting, { date: facts.date, startTime });
   const skyGoing = goingFor(surface, sky.goings);
-  const ownGoing = goingFor(surface, facts.goings);
+  const ownGoing = goingFor(surface, goings);
   const race: Race = {
-    raceId,
-    date: facts.date,
-    venue: facts.venue,
-    venueType: facts.venueType,
-    raceNum: facts.raceNum,
-    name: facts.name,
-    startTime,
-    surface,
+    ...listed,
+    ...details,
+    ...{ raceId, startTime, surface },
     distanceM: changed.distanceM ?? facts.distanceM,
     weather: isRun ? (facts.weather ?? sky.weather) : (sky.weather ?? facts.weather),
     going: isRun ? (ownGoing ?? skyGoing) : (skyGoing ?? ownGoing),
     status: statusOf(runners, isCancelled),
-    meetingNum: facts.meetingNum,
-    meetingDay: facts.meetingDay,
-    grade: facts.grade,
-    raceClass: facts.raceClass,
-    ...facts.details,
   };
   const paidRows = paid?.payouts ?? [];
   const payouts = isCancelled ? [] : paidRows.map((payout) => ({ raceId, ...payout }));
   const unpaidRows = isCancelled ? paidRows.length : 0;
-  const { declaredCount } = facts;
   const notices = [
     ...findings.notices,
     ...contradictionsOf({ race, runners, payouts, unpaidRows, records: live, declaredCount, today }),

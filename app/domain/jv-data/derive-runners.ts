@@ -5,11 +5,7 @@ import type { IdentifiedRecord } from "./record-identity.ts";
 import { noFindings, type RecordFindings } from "./record-view.ts";
 import { hasResult, rankOfStage } from "./stages.ts";
 
-export interface Pedigree {
-  sireName: string | null;
-  damName: string | null;
-  damSireName: string | null;
-}
+export type Pedigree = Pick<Runner, "sireName" | "damName" | "damSireName">;
 
 interface Entry {
   facts: EntryFacts;

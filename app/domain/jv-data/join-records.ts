@@ -1,6 +1,7 @@
+import { compareTexts } from "#app/domain/racing/plain/compare-texts.ts";
 import { compareBytes } from "./compare-bytes.ts";
 import { type IdentifiedRecord, type RecordIdentity, readIdentity, UNDATED } from "./record-identity.ts";
-import { isReadKind, kindOf, layoutOf } from "./record-kinds.ts";
+import { isReadKind, isReadLength, kindOf } from "./record-kinds.ts";
 import { noFindings } from "./record-view.ts";
 import { DELETED, rankOfStage } from "./stages.ts";
 
@@ -80,7 +81,7 @@ export function unpackRecords(packed: Uint8Array): RecordSet {
 function identified(bytes: Uint8Array): IdentifiedRecord {
   const kind = kindOf(bytes);
   const findings = noFindings();
-  if (!isReadKind(kind) || layoutOf(kind, bytes.length) === null) throw new RangeError("packed records are damaged");
+  if (!isReadKind(kind) || !isReadLength(kind, bytes.length)) throw new RangeError("packed records are damaged");
   const { identity } = readIdentity(kind, bytes, findings);
   if (findings.problems.length > 0) throw new RangeError("packed records are damaged");
   return { identity, bytes };
@@ -104,5 +105,3 @@ function compareIdentities(one: RecordIdentity, other: RecordIdentity): number {
 const isUndatedEntry = ({ kind, madeOn }: RecordIdentity): boolean => kind === "SE" && madeOn === UNDATED;
 
 const isTied = (one: RecordIdentity, other: RecordIdentity): boolean => compareIdentities(one, other) === 0;
-
-const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,13 +1,9 @@
 import type { VenueType } from "#app/domain/racing/race.ts";
+import type { Race } from "#app/domain/racing/records.ts";
 import { VENUES } from "./codes.ts";
 
 /** Identifies a race independently of its ids. */
-export interface RaceSlot {
-  /** YYYY-MM-DD. */
-  date: string;
-  venue: string;
-  raceNum: number;
-}
+export type RaceSlot = Pick<Race, "date" | "venue" | "raceNum">;
 
 /** The race of an id made from records (`20261122-05-11`). */
 export function slotOfRaceId(raceId: string): RaceSlot {

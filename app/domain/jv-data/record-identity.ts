@@ -13,10 +13,18 @@ import {
 import { readPayoutFacts } from "./facts/payout-facts.ts";
 import { readRaceFacts } from "./facts/race-facts.ts";
 import { idOf, type RecordKey, readAnnouncement, readMeetingKey, readRaceKey } from "./facts/record-key.ts";
-import { type FieldOf, HEAD, layOut, MEETING_HEAD, RACE_HEAD } from "./layouts/layout.ts";
+import { AV, type FieldOf, UM, WE } from "./layouts.ts";
 import { type OddsPool, readOddsPools } from "./odds/odds-pools.ts";
 import { packPools } from "./odds/packed-odds.ts";
-import { isOddsKind, isReadKind, kindOf, layoutOf, ODDS_KINDS, type OddsKind, type ReadKind } from "./record-kinds.ts";
+import {
+  isOddsKind,
+  isReadKind,
+  isReadLength,
+  kindOf,
+  ODDS_KINDS,
+  type OddsKind,
+  type ReadKind,
+} from "./record-kinds.ts";
 import {
   noFindings,
   openRecord,
@@ -30,7 +38,6 @@ import { CANCELLED, DELETED, FOREIGN, isStage } from "./stages.ts";
 /** The subject of a record, and its place among other records of the same subject. */
 export interface RecordIdentity {
   kind: ReadKind;
-  /** Subject of `id`. */
   scope: "race" | "odds" | "meeting" | "horse";
   /** `20261122-05-11`, `20261122-05-00`, a registration number. */
   id: string;
@@ -61,11 +68,6 @@ export type Identification =
 /** MakeDate has its initial value. Sorts before every day. */
 export const UNDATED = "0000-00-00";
 
-const HEAD_LAYOUT = layOut(HEAD);
-const MEETING_LAYOUT = layOut([...MEETING_HEAD, ["HappyoTime", 8], ["HenkoID", 1]]);
-const RACE_LAYOUT = layOut([...RACE_HEAD, ["HappyoTime", 8], ["Umaban", 2]]);
-const HORSE_LAYOUT = layOut([...HEAD, ["KettoNum", 10]]);
-
 /** Kinds whose key contains the time of their announcement. */
 const ANNOUNCED: readonly ReadKind[] = ["WH", "AV", "JC", "TC", "CC", ...ODDS_KINDS];
 
@@ -78,7 +80,7 @@ const ANNOUNCED: readonly ReadKind[] = ["WH", "AV", "JC", "TC", "CC", ...ODDS_KI
 export function identifyRecord(bytes: Uint8Array): Identification {
   const kind = kindOf(bytes);
   if (!isReadKind(kind)) return refused("RecordSpec", `${quote(kind)} is no kind of record that is read`);
-  if (layoutOf(kind, bytes.length) === null) return refused("record", `${kind} of ${bytes.length} bytes is unknown`);
+  if (!isReadLength(kind, bytes.length)) return refused("record", `${kind} of ${bytes.length} bytes is unknown`);
   const findings = noFindings();
   const { identity, isOutside } = readIdentity(kind, bytes, findings);
   if (isOutside) return { outcome: "skipped", kind };
@@ -95,7 +97,7 @@ export function readIdentity(
   bytes: Uint8Array,
   findings: RecordFindings,
 ): { identity: RecordIdentity; isOutside: boolean } {
-  const head = openRecord(HEAD_LAYOUT, bytes, findings);
+  const head = openRecord(AV, bytes, findings);
   const stage = head.raw("DataKubun");
   if (!isStage(kind, stage)) head.refuse("DataKubun", `${quote(stage)} is no stage of ${kind}`);
   const made = head.raw("MakeDate");
@@ -103,13 +105,13 @@ export function readIdentity(
   if (madeOn !== UNDATED && !isCalendarDay(madeOn)) head.refuse("MakeDate", `${quote(made)} is no calendar day`);
   const common = { kind, stage, madeOn };
   if (kind === "UM" || kind === "NU") {
-    const view = openRecord(HORSE_LAYOUT, bytes, findings);
+    const view = openRecord(UM, bytes, findings);
     const id = view.raw("KettoNum");
     if (!/^\d{10}$/.test(id) || /^0*$/.test(id)) view.refuse("KettoNum", `${quote(id)} is no registration number`);
     return { identity: { ...common, scope: "horse", id, subKey: "", announcedAt: null }, isOutside: false };
   }
   if (kind === "WE") {
-    const view = openRecord(MEETING_LAYOUT, bytes, findings);
+    const view = openRecord(WE, bytes, findings);
     const key = readMeetingKey(view);
     // All announcements are kept: each race uses the weather of its own time.
     const subKey = view.raw("HappyoTime") + view.raw("HenkoID");
@@ -119,7 +121,8 @@ export function readIdentity(
       isOutside: isSkipped(key, stage),
     };
   }
-  const view = openRecord(RACE_LAYOUT, bytes, findings);
+  // The keys of all records about a race are alike.
+  const view = openRecord(AV, bytes, findings);
   const key = readRaceKey(view);
   const announcedAt = ANNOUNCED.includes(kind) ? readAnnouncement(view, key.date) : null;
   return {
@@ -136,13 +139,13 @@ export function readIdentity(
 
 /** Id of the race or course's day of a record that was identified before. */
 export function readKeyId(kind: ReadKind, bytes: Uint8Array): string {
-  const raw = (name: "Year" | "MonthDay" | "JyoCD" | "RaceNum") => rawText(bytes, RACE_LAYOUT.place(name));
+  const raw = (name: "Year" | "MonthDay" | "JyoCD" | "RaceNum") => rawText(bytes, AV.place(name));
   return `${raw("Year")}${raw("MonthDay")}-${raw("JyoCD")}-${kind === "WE" ? "00" : raw("RaceNum")}`;
 }
 
 function subKeyOf(
   kind: ReadKind,
-  view: RecordView<FieldOf<typeof RACE_LAYOUT>>,
+  view: RecordView<FieldOf<typeof AV>>,
   bytes: Uint8Array,
   findings: RecordFindings,
 ): string {

@@ -1,8 +1,4 @@
-import { NU, UM, UM_UNTIL_2023 } from "./layouts/horse-layouts.ts";
-import type { Layout } from "./layouts/layout.ts";
-import { AV, CC, JC, TC, WE, WH } from "./layouts/live-layouts.ts";
-import { O1, O2, O3, O4, O5, O6 } from "./layouts/odds-layouts.ts";
-import { HR, RA, SE } from "./layouts/race-layouts.ts";
+import { UM_BYTES_UNTIL_2023 } from "./layouts.ts";
 
 /** Bytes with line end: specification 4.9.0.1, and NU of the regional data. */
 const RECORD_LENGTHS = {
@@ -53,7 +49,7 @@ const REGIONAL_KINDS = ["HA", "NB", "NC", "ND", "NK", "NN", "OA"] as const;
 type MeasuredKind = keyof typeof RECORD_LENGTHS;
 export type RecordKind = MeasuredKind | (typeof REGIONAL_KINDS)[number];
 
-/** Lengths until August 2023. Without a layout below they are skipped; regional horses had other numbers then. */
+/** Lengths until August 2023. Only UM is read in them; regional horses had other numbers then. */
 const OLDER_LENGTHS: Partial<Record<MeasuredKind, number>> = {
   BR: 537,
   BT: 6887,
@@ -62,38 +58,16 @@ const OLDER_LENGTHS: Partial<Record<MeasuredKind, number>> = {
   HS: 196,
   NU: 1460,
   SK: 178,
-  UM: 1577,
+  UM: UM_BYTES_UNTIL_2023,
 };
 
-/** Layouts of the kinds that are read, the present one first. */
-const LAYOUTS = {
-  RA: [RA],
-  SE: [SE],
-  HR: [HR],
-  WH: [WH],
-  AV: [AV],
-  JC: [JC],
-  TC: [TC],
-  CC: [CC],
-  WE: [WE],
-  UM: [UM, UM_UNTIL_2023],
-  NU: [NU],
-  O1: [O1],
-  O2: [O2],
-  O3: [O3],
-  O4: [O4],
-  O5: [O5],
-  O6: [O6],
-} as const satisfies Partial<Record<MeasuredKind, readonly Layout[]>>;
-
-export type ReadKind = keyof typeof LAYOUTS;
 export const ODDS_KINDS = ["O1", "O2", "O3", "O4", "O5", "O6"] as const;
 export type OddsKind = (typeof ODDS_KINDS)[number];
+const READ_KINDS = ["RA", "SE", "HR", "WH", "AV", "JC", "TC", "CC", "WE", "UM", "NU", ...ODDS_KINDS] as const;
+export type ReadKind = (typeof READ_KINDS)[number];
 
-/** Null if no layout is known for this kind and length. */
-export function layoutOf<K extends ReadKind>(kind: K, length: number): (typeof LAYOUTS)[K][number] | null {
-  const layouts: readonly (typeof LAYOUTS)[K][number][] = LAYOUTS[kind];
-  return layouts.find((layout) => layout.length === length) ?? null;
+export function isReadLength(kind: ReadKind, length: number): boolean {
+  return length === RECORD_LENGTHS[kind] || (kind === "UM" && length === UM_BYTES_UNTIL_2023);
 }
 
 export function isRecordKind(text: string): text is RecordKind {
@@ -101,7 +75,7 @@ export function isRecordKind(text: string): text is RecordKind {
 }
 
 export function isReadKind(text: string): text is ReadKind {
-  return Object.hasOwn(LAYOUTS, text);
+  return READ_KINDS.some((kind) => kind === text);
 }
 
 export function isOddsKind(kind: ReadKind): kind is OddsKind {

@@ -1,11 +1,11 @@
 import { quote } from "#app/domain/racing/fields.ts";
-import { LINE_END_BYTES } from "./layouts/layout.ts";
+import { LINE_END_BYTES } from "./layouts.ts";
 import {
   isReadKind,
+  isReadLength,
   isRecordKind,
   kindOf,
   LONGEST_RECORD,
-  layoutOf,
   lengthsOf,
   type ReadKind,
   type RecordKind,
@@ -102,7 +102,7 @@ export function createRecordReader(): RecordReader {
       block.problemCount += 1;
       listed += 1;
       if (problem !== null && listed <= MAX_LISTED_PROBLEMS) block.problems.push({ line, ...problem });
-    } else if (isReadKind(kind) && layoutOf(kind, body.length + LINE_END_BYTES) !== null) {
+    } else if (isReadKind(kind) && isReadLength(kind, body.length + LINE_END_BYTES)) {
       const record = new Uint8Array(body.length + LINE_END_BYTES);
       record.set(body);
       record.set([CARRIAGE_RETURN, LINE_FEED], body.length);

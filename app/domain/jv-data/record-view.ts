@@ -1,8 +1,7 @@
 import { type Field, quote } from "#app/domain/racing/fields.ts";
-import type { Layout } from "./layouts/layout.ts";
+import type { Layout } from "./layouts.ts";
 import { tidyText } from "./tidy-text.ts";
 
-/** A remark about a field. */
 export interface RecordFinding {
   field: string;
   reason: string;

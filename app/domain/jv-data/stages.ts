@@ -1,5 +1,7 @@
 import type { ReadKind } from "./record-kinds.ts";
 
+const ODDS_STAGES = ["12", "3", "4", "5", "9"];
+
 /**
  * Stages (データ区分) by kind, earliest first; those of one text have equal rank.
  *
@@ -22,12 +24,12 @@ const STAGES: Readonly<Record<ReadKind, readonly string[]>> = {
   // The central register precedes the regional one.
   UM: ["", "12349"],
   NU: ["12349"],
-  O1: ["12", "3", "4", "5", "9"],
-  O2: ["12", "3", "4", "5", "9"],
-  O3: ["12", "3", "4", "5", "9"],
-  O4: ["12", "3", "4", "5", "9"],
-  O5: ["12", "3", "4", "5", "9"],
-  O6: ["12", "3", "4", "5", "9"],
+  O1: ODDS_STAGES,
+  O2: ODDS_STAGES,
+  O3: ODDS_STAGES,
+  O4: ODDS_STAGES,
+  O5: ODDS_STAGES,
+  O6: ODDS_STAGES,
 };
 
 /** Deletes the records with this key that were made up to its day. */
@@ -49,7 +51,6 @@ export function hasResult(stage: string): boolean {
   return /^[34567A]$/.test(stage);
 }
 
-/** Whether all places are known. */
 export function hasAllPlaces(stage: string): boolean {
   return /^[567A]$/.test(stage);
 }

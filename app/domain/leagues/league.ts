@@ -1,5 +1,5 @@
 import { normalQuantile } from "#app/domain/comparing/paired-difference.ts";
-import type { DuelOutcome } from "#app/domain/days/favourite-duel.ts";
+import { countOutcomes, type DuelOutcome } from "#app/domain/days/favourite-duel.ts";
 import { addDays, weekdayOf } from "#app/domain/racing/japan-time.ts";
 import { studentQuantile } from "#app/domain/racing/normal-quantile.ts";
 import { createSeasonTally, fieldSkill, type LossRow, type LossSums } from "#app/domain/season/season-tally.ts";
@@ -252,9 +252,4 @@ export function duelOf({ duels }: Pick<LeagueWeek, "duels">, userId: number): Le
 
 function reverse({ value, low, high, races, skills, outcome }: SkillDifference): SkillDifference {
   return { value: -value, low: -high, high: -low, races, skills: [skills[1], skills[0]], outcome: REVERSED[outcome] };
-}
-
-function countOutcomes(outcomes: readonly (DuelOutcome | undefined)[]): Record<DuelOutcome, number> {
-  const count = (outcome: DuelOutcome) => outcomes.filter((each) => each === outcome).length;
-  return { won: count("won"), lost: count("lost"), drawn: count("drawn") };
 }

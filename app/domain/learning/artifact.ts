@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app/domain/features/choice.ts";
-import type { ExplainingPredictor } from "./learner.ts";
+import type { Predictor } from "./learner.ts";
 import { findLearner } from "./learners.ts";
 import { refitFor, refitSchema } from "./refits.ts";
 
@@ -76,7 +76,7 @@ export function parseArtifact(bytes: ArrayBuffer | Uint8Array): Artifact {
 }
 
 /** Opened predictors by their parameters object, so that each is parsed once. */
-const opened = new WeakMap<object, ExplainingPredictor>();
+const opened = new WeakMap<object, Predictor>();
 
 /**
  * Opens the predictor for a race day: the final fit from the cut-off on, before it the newest refit that was not
@@ -88,14 +88,14 @@ const opened = new WeakMap<object, ExplainingPredictor>();
 export function openFor(
   artifact: Pick<Artifact, "learner" | "cutoffDay" | "refits" | "parameters">,
   raceDay: string,
-): { predictor: ExplainingPredictor; isLearntFrom: boolean } {
+): { predictor: Predictor; isLearntFrom: boolean } {
   const isPast = raceDay < artifact.cutoffDay;
   const refit = isPast ? refitFor(artifact.refits, raceDay) : null;
   const predictor = openParameters(artifact.learner, (refit ?? artifact).parameters);
   return { predictor, isLearntFrom: isPast && refit === null };
 }
 
-function openParameters(name: string, parameters: unknown): ExplainingPredictor {
+function openParameters(name: string, parameters: unknown): Predictor {
   const learner = findLearner(name);
   if (learner === null) throw new Error(`artifact of unknown learner ${name}`);
   if (typeof parameters !== "object" || parameters === null) return learner.openPredictor(parameters);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Column } from "#app/domain/features/matrix.ts";
 import { conditionalLogit } from "./conditional-logit.ts";
-import type { ExplainingLearner, ExplainingPredictor, LearnerInput, LearnerResult, Watch } from "./learner.ts";
+import type { Learner, LearnerInput, LearnerResult, Predictor, Watch } from "./learner.ts";
 import { createLinearPass } from "./linear-pass.ts";
 import { type LogitParameters, logitParametersSchema } from "./logit/parameters.ts";
 import { fitLogits } from "./logit-fits.ts";
@@ -75,7 +75,7 @@ type Checkpoint = z.infer<typeof checkpointSchema>;
  * @param train the tree trainer; tests pass the reference implementation
  * @param settings the evaluation command compares others
  */
-export function createBoostedTrees(train: typeof trainTrees = trainTrees, settings = TREE_SETTINGS): ExplainingLearner {
+export function createBoostedTrees(train: typeof trainTrees = trainTrees, settings = TREE_SETTINGS): Learner {
   return {
     name: "boosted-trees",
     version: 4,
@@ -303,7 +303,7 @@ async function predictTested(
   return outputs;
 }
 
-function openPredictor(parameters: unknown): ExplainingPredictor {
+function openPredictor(parameters: unknown): Predictor {
   const { logit, linearShare, trees } = parametersSchema.parse(parameters);
   const linear = conditionalLogit.openPredictor(logit);
   const opened = new OpenTrees(trees);

@@ -1,5 +1,5 @@
 import type { RaceFeatures } from "#app/domain/features/matrix.ts";
-import type { ExplainingLearner, ExplainingPredictor, LearnerInput, LearnerResult, Watch } from "./learner.ts";
+import type { Learner, LearnerInput, LearnerResult, Predictor, Watch } from "./learner.ts";
 import { createLinearPass } from "./linear-pass.ts";
 import { logitParametersSchema } from "./logit/parameters.ts";
 import { createLogitScores } from "./logit/scores.ts";
@@ -13,7 +13,7 @@ const FIT_SHARE = 0.8;
  * McFadden's conditional logit: a softmax over a race's starters of a linear f. Each column has a standardised, race-
  * centred value and a missing indicator, with a ridge on the weights. The baseline for other learners.
  */
-export const conditionalLogit: ExplainingLearner = {
+export const conditionalLogit: Learner = {
   name: "conditional-logit",
   version: 2,
   seed: null,
@@ -43,7 +43,7 @@ async function learn(input: LearnerInput, watch: Watch): Promise<LearnerResult> 
   return { kind: "learnt", parameters: fits.at(-1), refits, outputs };
 }
 
-function openPredictor(parameters: unknown): ExplainingPredictor {
+function openPredictor(parameters: unknown): Predictor {
   const { columnIds, add } = createLogitScores(logitParametersSchema.parse(parameters));
   const addTerm = (columnId: string, codes: Uint16Array, outputs: Float64Array) => {
     add(columnId, codes, Uint32Array.of(0, codes.length), 0, 1, outputs);

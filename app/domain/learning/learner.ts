@@ -3,7 +3,6 @@ import type { Pace } from "./pace.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import type { TestPeriod } from "./walk-plan.ts";
 
-/** A learning algorithm for the order of a race. */
 export interface Learner {
   readonly name: string;
   /** Raised with every change that alters the output for the same input. */
@@ -61,14 +60,6 @@ export interface Predictor {
   columnIds: readonly string[];
   /** f per declared runner, in the race's order. Only differences within a race are meaningful. */
   predict(race: RaceFeatures): Float64Array;
-}
-
-export interface ExplainingLearner extends Learner {
-  /** @throws if the parameters were not made by `learn` of this learner. */
-  openPredictor(parameters: unknown): ExplainingPredictor;
-}
-
-export interface ExplainingPredictor extends Predictor {
   /**
    * Contribution of each column to f, per declared runner. Exact and additive: the sum equals `predict` up to a
    * constant of the race.

@@ -1,13 +1,12 @@
 import { boostedTrees } from "./boosted-trees.ts";
 import { conditionalLogit } from "./conditional-logit.ts";
-import type { ExplainingLearner } from "./learner.ts";
+import type { Learner } from "./learner.ts";
 
-const LEARNERS: readonly ExplainingLearner[] = [conditionalLogit, boostedTrees];
+const LEARNERS: readonly Learner[] = [conditionalLogit, boostedTrees];
 
-/** Learner of new models. */
 export const DEFAULT_LEARNER = boostedTrees.name;
 
-export function findLearner(name: string): ExplainingLearner | null {
+export function findLearner(name: string): Learner | null {
   return LEARNERS.find((learner) => learner.name === name) ?? null;
 }
 

@@ -13,24 +13,20 @@ interface LinearPart {
   logit: LogitParameters;
 }
 
-interface LinearPass {
-  /** @returns the column's codes per row of the races */
-  read(columnId: string): Promise<Uint16Array>;
-}
-
 /** @param outputs f per row, 0 at the start; complete in the rows of `parts` after the last column */
 export function createLinearPass(
   { races, readColumn }: Pick<LearnerInput, "races" | "readColumn">,
   parts: readonly LinearPart[],
   outputs: Float64Array,
   pace: Pace,
-): LinearPass {
+) {
   const { raceStart } = races;
   const last = Math.max(...parts.map(({ to }) => raceStart[to]!));
   const sourceRow = races.sourceRow.subarray(0, last);
   const opened = parts.map((part) => ({ ...part, scores: createLogitScores(part.logit) }));
   return {
-    async read(columnId) {
+    /** @returns the column's codes per row of the races */
+    async read(columnId: string): Promise<Uint16Array> {
       const codes = gatherCodes(await readColumn(columnId), sourceRow);
       for (const { scores, from, to } of opened) scores.add(columnId, codes, raceStart, from, to, outputs);
       await pace.spend(UNITS * last);

@@ -1,6 +1,5 @@
 import { findHeldBackStart } from "./training-races.ts";
 
-/** Number of test periods in a full plan. */
 const PERIODS = 4;
 /** At 100 races the standard error of a pseudo-R² is about 0.03. */
 const MIN_RACES = 100;

@@ -52,7 +52,6 @@ export class LineDecoder {
     return { text: text + rest.text, problem: rest.problem };
   }
 
-  /** Decodes a last line without line feed. */
   end(): DecodedLines {
     return this.#carried > 0 ? this.#decode(this.#carry.slice(0, this.#carried)) : { text: "", problem: null };
   }

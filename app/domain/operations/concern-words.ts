@@ -1,40 +1,10 @@
-import type { JobKind } from "#app/domain/job-kinds.ts";
+import { JOBS } from "#app/domain/job-kinds.ts";
 import type { Concern } from "./site-status.ts";
 
 /** Texts of the console and the alarms, in users' terms. */
 
-const JOB_NAMES: Record<JobKind, string> = {
-  "train-model": "モデル作成",
-  "score-race": "分析",
-  "score-day": "まとめて分析",
-  "renew-marks": "印の更新",
-  "ingest-import": "取り込み",
-  "build-features": "特徴量づくり",
-  "send-mail": "メール",
-  "send-sign-up-notice": "登録の通知",
-  "send-alarm": "警報",
-  "push-notification": "プッシュ通知",
-  "post-head": "ルートの送付",
-  "sync-billing": "決済の反映",
-  "erase-account": "退会の後始末",
-  "suggest-changes": "改善案",
-  "reconcile-billing": "決済の照合",
-  "show-results": "結果の反映",
-  "settle-records": "成績の採点",
-  "enter-names": "名前の索引",
-  "settle-bets": "馬券の精算",
-  "seal-forecasts": "予想の封",
-  "build-rankings": "順位の集計",
-  "fix-crowd": "みんなのAI",
-  "back-up-database": "夜の控え",
-};
-
-export function jobName(kind: JobKind): string {
-  return JOB_NAMES[kind];
-}
-
 export function concernWords({ key, code, kind, count, seconds }: Concern): { text: string; hint: string } {
-  const name = kind === null ? "" : jobName(kind);
+  const name = kind === null ? "" : JOBS[kind].name;
   switch (code) {
     case "wait":
       return {

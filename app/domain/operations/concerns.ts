@@ -1,24 +1,12 @@
-import type { JobKind } from "#app/domain/job-kinds.ts";
+import { JOBS, type JobKind } from "#app/domain/job-kinds.ts";
 import type { Concern, ConcernCode, OpenWork } from "./site-status.ts";
 
 /** Thresholds for the operator's attention. Console, status call and alarms use the same figures. */
 
 const MINUTE = 60;
 
-/** Longest wait of the oldest due job of a kind, in seconds. */
-const LONGEST_WAITS: Partial<Record<JobKind, number>> = {
-  "score-race": 5 * MINUTE,
-  "score-day": 5 * MINUTE,
-  "renew-marks": 5 * MINUTE,
-  "train-model": 15 * MINUTE,
-  "send-mail": 15 * MINUTE,
-  "sync-billing": 15 * MINUTE,
-  "push-notification": 30 * MINUTE,
-  "ingest-import": 30 * MINUTE,
-  "build-features": 120 * MINUTE,
-};
-/** All other kinds: no user waits for them. */
-const LONGEST_OTHER_WAIT = 180 * MINUTE;
+/** For kinds that no user waits for. */
+const LONGEST_OTHER_WAIT_MINUTES = 180;
 
 /** Failures within 24 hours that mean a kind is broken. */
 const BROKEN_FAILURES = 10;
@@ -45,7 +33,7 @@ export function findConcerns(work: OpenWork): Concern[] {
 }
 
 function longestWait(kind: JobKind): number {
-  return LONGEST_WAITS[kind] ?? LONGEST_OTHER_WAIT;
+  return MINUTE * (JOBS[kind].longestWaitMinutes ?? LONGEST_OTHER_WAIT_MINUTES);
 }
 
 function waits({ waits }: OpenWork): Concern[] {

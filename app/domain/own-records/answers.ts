@@ -1,3 +1,4 @@
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import { studentQuantile } from "#app/domain/racing/normal-quantile.ts";
 import { VIEW_GROUPS } from "#app/domain/scoring/view-groups.ts";
 
@@ -25,14 +26,7 @@ const NORMAL_OF_SIX = 2.6383;
 
 /** The newest month first; months with fewer than ten races have no intervals and no views. */
 export function answerByMonth(races: readonly AnsweredRace[]): MonthAnswers[] {
-  const months = new Map<string, AnsweredRace[]>();
-  for (const race of races) {
-    const month = race.date.slice(0, 7);
-    const known = months.get(month);
-    if (known === undefined) months.set(month, [race]);
-    else known.push(race);
-  }
-  return [...months]
+  return [...groupBy(races, ({ date }) => date.slice(0, 7))]
     .toSorted(([one], [other]) => (one < other ? 1 : -1))
     .map(([month, own]) => ({ month, races: own.length, views: own.length < FEWEST_RACES ? [] : measureViews(own) }));
 }

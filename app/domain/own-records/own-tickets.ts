@@ -1,7 +1,7 @@
 import { type Interval, resampleRatios, sumByDay } from "#app/domain/evaluation/resample-days.ts";
 import { FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
 import { groupBy } from "#app/domain/racing/group-by.ts";
-import { isStarter } from "#app/domain/racing/race.ts";
+import type { Race } from "#app/domain/racing/records.ts";
 import { TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import {
   type SettledTicket,
@@ -153,24 +153,6 @@ function addBets(bets: readonly Bets[]): TicketSum {
   );
 }
 
-/** Numbers without a starter of the race; a bracket twice needs two. Empty: the combination can be bought. */
-export function absentNumbers(kind: TicketKind, combination: string, runners: TicketRace["runners"]): number[] {
-  const numbers = combination.split("-").map(Number);
-  const starters = runners.filter(({ status }) => isStarter(status));
-  return numbers.filter((number) => {
-    const count = starters.filter((each) => (kind === "bracket" ? each.bracketNum : each.horseNum) === number).length;
-    return count < numbers.filter((each) => each === number).length;
-  });
-}
-
-interface OpenRace {
-  raceId: string;
-  date: string;
-  venue: string;
-  raceNum: number;
-  startTime: string | null;
-}
-
 export interface TicketsView {
   /** YYYY-MM. */
   month: string;
@@ -182,5 +164,5 @@ export interface TicketsView {
   beside: ReturnType<typeof sumModelBets>;
   /** This month's; null: no limit. */
   limit: { yen: number; usedYen: number } | null;
-  openRaces: OpenRace[];
+  openRaces: Pick<Race, "raceId" | "date" | "venue" | "raceNum" | "startTime">[];
 }

@@ -1,4 +1,7 @@
-import type { BetType, Going, Surface } from "#app/domain/racing/race.ts";
+import type { RaceConditions } from "#app/domain/racing/conditions.ts";
+import { compareTexts } from "#app/domain/racing/plain/compare-texts.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
+import type { Race } from "#app/domain/racing/records.ts";
 import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 
@@ -30,20 +33,11 @@ export interface RecordResult {
 export type SealedAt = number | "waiting" | null;
 
 /** An analysis with its race as known now. */
-export interface RecordEntry {
+export interface RecordEntry extends Omit<RaceConditions, "starters">, Pick<Race, "raceId" | "raceNum" | "startTime"> {
   analysisId: number;
   modelId: number;
   modelName: string;
-  raceId: string;
-  date: string;
-  venue: string;
-  raceNum: number;
   raceName: string;
-  /** HH:MM in Japan; null if unknown. */
-  startTime: string | null;
-  surface: Surface | null;
-  distanceM: number | null;
-  going: Going | null;
   /** Horse numbers, best index first; bets are made of them. */
   picks: readonly number[];
   /** By the server's clock. */
@@ -130,17 +124,13 @@ function isLater(one: RecordEntry, other: RecordEntry): boolean {
 /** By start; unknown start times last in their day. */
 function byRace(one: RecordEntry, other: RecordEntry): number {
   return (
-    compare(one.date, other.date) ||
-    compare(one.startTime ?? "99:99", other.startTime ?? "99:99") ||
-    compare(one.venue, other.venue) ||
+    compareTexts(one.date, other.date) ||
+    compareTexts(one.startTime ?? "99:99", other.startTime ?? "99:99") ||
+    compareTexts(one.venue, other.venue) ||
     one.raceNum - other.raceNum ||
-    compare(one.raceId, other.raceId) ||
+    compareTexts(one.raceId, other.raceId) ||
     one.modelId - other.modelId ||
     one.completedAt - other.completedAt ||
     one.analysisId - other.analysisId
   );
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,5 +1,5 @@
-import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
-import type { Payout, Race } from "#app/domain/racing/records.ts";
+import { isStarter } from "#app/domain/racing/race.ts";
+import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import { pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
@@ -7,13 +7,7 @@ import type { RecordEntry, RecordResult } from "./record-entry.ts";
 
 interface SettledRace {
   race: Pick<Race, "surface" | "status">;
-  runners: readonly {
-    horseNum: number;
-    status: RunnerStatus;
-    finishPosition: number | null;
-    winOdds: number | null;
-    popularity: number | null;
-  }[];
+  runners: readonly Pick<Runner, "horseNum" | "status" | "finishPosition" | "winOdds" | "popularity">[];
   payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }
 

@@ -89,7 +89,6 @@ export function searchesPerMonth(plan: number): number {
   return SEARCHES_PER_MONTH[plan] ?? SEARCHES_PER_MONTH[Plan.free] ?? 0;
 }
 
-/** The search that one more would exceed. */
 export function refuseSearchByUse({ thisMonth }: { thisMonth: number }, plan: number): "searches-per-month" | null {
   return isOver(thisMonth + 1, searchesPerMonth(plan)) ? "searches-per-month" : null;
 }

@@ -10,10 +10,10 @@ export type PlanRefused = Refused<
   | "downgraded-this-month"
   | "card-declined"
   | "preview-outdated"
-  /** A paid plan granted by the operator has no subscription; another one is bought by checkout. */
+  /** Not a customer of the payment provider. */
   | "no-customer"
   /** Another change of this user is in progress. */
   | "busy"
-  /** Another change by this user is in progress. */
+  /** Stripe does not respond. */
   | "unavailable"
 >;

@@ -26,7 +26,6 @@ export interface PlanLimits {
   analysesPerMonth: number;
   modelCreationsPerMonth: number;
   analysesAtOnce: number;
-  /** Lifetime number of analyses; null if unlimited. */
   analysesPerLifetime: number | null;
   venueTypes: readonly number[];
 }

@@ -1,5 +1,6 @@
 import { groupBy } from "./group-by.ts";
-import type { Going, Surface } from "./race.ts";
+import type { Going } from "./race.ts";
+import type { Race } from "./records.ts";
 
 export const DIMENSIONS = ["year", "surface", "distance", "going", "field", "venue"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
@@ -34,12 +35,7 @@ export const FEWEST_DAYS = 8;
 /** With fewer races a rate over a day, weekend or month, whose races count as independent, has no interval. */
 export const FEWEST_INDEPENDENT_RACES = 5;
 
-export interface RaceConditions {
-  date: string;
-  surface: Surface | null;
-  distanceM: number | null;
-  venue: string;
-  going: Going | null;
+export interface RaceConditions extends Pick<Race, "date" | "surface" | "distanceM" | "venue" | "going"> {
   starters: number | null;
 }
 

@@ -1,3 +1,5 @@
+import { isRegularPayout } from "./race.ts";
+
 /**
  * Impossible or implausible rows of a race, whatever file they come from. Each function returns a text or null. Rows
  * are stored and the operator is warned; only {@link impossibleCombination} rejects.
@@ -5,8 +7,6 @@
 
 const FIRST_PLAUSIBLE_YEAR = 1950;
 const HIGHEST_PLAUSIBLE_PAYOUT_YEN = 10_000_000;
-/** A pool without a winner returns 70 yen. */
-const LOWEST_REGULAR_PAYOUT_YEN = 100;
 const BRACKETS = 8;
 
 /** Whether a bet names horses, and the lowest place that each may have. */
@@ -128,11 +128,6 @@ export function implausiblePayout({ betType, combination, payoutYen }: PayoutRow
   return BETS.get(betType)?.isBounded === true && payoutYen > HIGHEST_PLAUSIBLE_PAYOUT_YEN
     ? `${betType} ${combination} pays ${payoutYen} yen`
     : null;
-}
-
-/** Whether a win row pays a winner. */
-export function isRegularPayout({ payoutYen }: Pick<PayoutRow, "payoutYen">): boolean {
-  return payoutYen >= LOWEST_REGULAR_PAYOUT_YEN;
 }
 
 /** @param paidWins regular rows of win bets; 0 where there are none or others among them */

@@ -16,7 +16,6 @@ export interface Field<T> {
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** The record that a table of fields describes. */
 export type RecordOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
 export const MAX_ID = 64;

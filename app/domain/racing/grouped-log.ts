@@ -2,18 +2,11 @@ const BLOCK_BYTES = 1 << 20;
 const RECORD_HEADER_BYTES = 8;
 const NONE = 0xffffffff;
 
-interface GroupedLog {
-  /** @param group a small whole number @param text shorter than a block */
-  add(group: number, text: string): void;
-  /** The groups with their texts in the order of adding. */
-  groups(): Iterable<[group: number, texts: string[]]>;
-}
-
 /**
  * Groups texts added in any order, packed as UTF-8 in blocks of 1 MB: a text takes its bytes and eight more, several
  * times less than arrays of strings.
  */
-export function createGroupedLog(): GroupedLog {
+export function createGroupedLog() {
   const blocks: Uint8Array[] = [];
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
@@ -23,7 +16,8 @@ export function createGroupedLog(): GroupedLog {
   let groupCount = 0;
 
   return {
-    add(group, text) {
+    /** @param group a small whole number @param text shorter than a block */
+    add(group: number, text: string): void {
       const needed = RECORD_HEADER_BYTES + text.length * 3;
       if (needed > BLOCK_BYTES) throw new RangeError("the text is longer than a block");
       if (used + needed > BLOCK_BYTES) {
@@ -44,7 +38,8 @@ export function createGroupedLog(): GroupedLog {
       used += RECORD_HEADER_BYTES + written;
       groupCount = Math.max(groupCount, group + 1);
     },
-    *groups() {
+    /** The groups with their texts in the order of adding. */
+    *groups(): Generator<[group: number, texts: string[]], void> {
       for (let group = 0; group < groupCount; group += 1) {
         const texts: string[] = [];
         for (let address = newest[group] as number; address !== NONE; ) {

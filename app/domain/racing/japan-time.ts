@@ -33,7 +33,6 @@ export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / 1000 / DAY_SECONDS;
 }
 
-/** Calendar day of a day number. */
 export function dayOfNumber(number: number): string {
   return new Date(number * DAY_SECONDS * 1000).toISOString().slice(0, 10);
 }

@@ -1,12 +1,7 @@
 import { japanDay, startOfJapanDay } from "./japan-time.ts";
-import type { RaceStatus } from "./race.ts";
+import type { Race } from "./records.ts";
 
-export interface TimedRace {
-  date: string;
-  /** HH:MM in Japan; null: unknown. */
-  startTime: string | null;
-  status: RaceStatus;
-}
+export type TimedRace = Pick<Race, "date" | "startTime" | "status">;
 
 /** Unix seconds; null: unknown. */
 export function startOfRace({ date, startTime }: Omit<TimedRace, "status">): number | null {

@@ -70,3 +70,13 @@ export type BetType = (typeof BET_TYPES)[number];
 export function byBetType<Value>(measure: (betType: BetType) => Value): Record<BetType, Value> {
   return Object.fromEntries(BET_TYPES.map((betType) => [betType, measure(betType)])) as Record<BetType, Value>;
 }
+
+/** A row of 0 yen stands for a bet type that was 不成立. */
+export function isPaid({ payoutYen }: { payoutYen: number }): boolean {
+  return payoutYen > 0;
+}
+
+/** At least the stake. Less is 特払, paid to every ticket of a pool without a winner. */
+export function isRegularPayout({ payoutYen }: { payoutYen: number }): boolean {
+  return payoutYen >= 100;
+}

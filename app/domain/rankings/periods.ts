@@ -20,14 +20,7 @@ export interface RankingPeriod {
   name: string;
 }
 
-export type RankingKey =
-  | "weekly"
-  | "monthly"
-  | "monthlyDirt1216"
-  | "monthlyDirt17"
-  | "monthlyGlass1216"
-  | "monthlyGlass1724"
-  | "monthlyGlass2532";
+export type RankingKey = Cadence | `monthly${Capitalize<Category>}`;
 
 /** In the order of the pages: all races first, then by surface and distance. */
 export const RANKING_PERIODS: readonly RankingPeriod[] = [

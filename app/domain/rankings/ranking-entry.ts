@@ -1,7 +1,6 @@
 import type { RankingKey } from "./periods.ts";
-import { TICKET_TYPES, type TicketType } from "./pick-returns.ts";
+import type { TicketType } from "./pick-returns.ts";
 import { LISTED_RANKS, LONGEST_LIST } from "./ranking-lists.ts";
-import { WIRE_TICKETS, type WireEntry, type WireTicketFields } from "./rankings-file.ts";
 
 export interface RankingEntry {
   /** Negative for baselines. */
@@ -48,7 +47,6 @@ export interface RankingView {
   entries: RankingEntry[];
   /** Bets anyone could place without a model; without ranks. */
   baselines: RankingEntry[];
-  /** Number of models that took part. */
   participants: number;
   /** Per ticket type; null with too few participants. */
   luck: Record<TicketType, LuckEnvelope | null> | null;
@@ -68,54 +66,6 @@ export interface OwnRanking {
   from: string;
   to: string;
   entries: RankingEntry[];
-}
-
-export function readWireEntry(entry: WireEntry): RankingEntry {
-  const tickets = TICKET_TYPES.map((ticket) => [ticket, readTicket(entry, ticket)]);
-  return {
-    modelId: entry.id,
-    modelName: entry.model_name,
-    userName: entry.user_name,
-    tickets: Object.fromEntries(tickets) as RankingEntry["tickets"],
-  };
-}
-
-function readTicket(entry: WireEntry, ticket: TicketType): TicketFigures | null {
-  const name = WIRE_TICKETS[ticket];
-  const returnRate = entry[`${name}_return_rate`];
-  if (returnRate === null) return null;
-  return {
-    rank: entry[`${name}_rank`],
-    returnRate,
-    low: entry[`${name}_low`],
-    high: entry[`${name}_high`],
-    hitRate: entry[`${name}_hit_rate`] ?? 0,
-    races: entry[`${name}_races`],
-  };
-}
-
-export function toWireEntry({ modelId, modelName, userName, tickets }: RankingEntry): WireEntry {
-  return {
-    id: modelId,
-    model_name: modelName,
-    user_name: userName,
-    ...wireTicket("total", tickets.total),
-    ...wireTicket("win", tickets.win),
-    ...wireTicket("place", tickets.place),
-    ...wireTicket("quinella", tickets.quinella),
-  };
-}
-
-function wireTicket<T extends TicketType>(ticket: T, figures: TicketFigures | null): WireTicketFields<T> {
-  const name = WIRE_TICKETS[ticket];
-  return {
-    [`${name}_rank`]: figures?.rank ?? null,
-    [`${name}_return_rate`]: figures?.returnRate ?? null,
-    [`${name}_hit_rate`]: figures?.hitRate ?? null,
-    [`${name}_races`]: figures?.races ?? 0,
-    [`${name}_low`]: figures?.low ?? null,
-    [`${name}_high`]: figures?.high ?? null,
-  } as WireTicketFields<T>;
 }
 
 /** By the rate of a ticket type, highest first (ties: older models first); without entries that have no bet of it. */

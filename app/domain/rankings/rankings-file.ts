@@ -1,7 +1,8 @@
 import type { BetType } from "#app/domain/racing/race.ts";
 import { RANKING_PERIODS, type RankingKey } from "./periods.ts";
-import type { TicketReturns, TicketType } from "./pick-returns.ts";
+import { TICKET_TYPES, type TicketType } from "./pick-returns.ts";
 import type { RankedEntry } from "./rank-entries.ts";
+import type { RankingEntry, TicketFigures } from "./ranking-entry.ts";
 import { listPublic } from "./ranking-lists.ts";
 
 export const WIRE_TICKETS = { total: "total", win: "tan", place: "fuku", quinella: "umaren" } as const satisfies Record<
@@ -10,8 +11,7 @@ export const WIRE_TICKETS = { total: "total", win: "tan", place: "fuku", quinell
 >;
 type WireTicket<T extends TicketType> = (typeof WIRE_TICKETS)[T];
 
-/** Fields of an entry for one ticket type. */
-export type WireTicketFields<T extends TicketType> = Record<
+type WireTicketFields<T extends TicketType> = Record<
   `${WireTicket<T>}_${"rank" | "return_rate" | "hit_rate" | "low" | "high"}`,
   number | null
 > &
@@ -36,34 +36,64 @@ export interface WireRanking {
 /** Contains all seven rankings from the first start on, so that no key is ever missing. */
 export type RankingsFile = { version: string; generated_at: number } & Record<RankingKey, WireRanking>;
 
-export function wireEntry(entry: RankedEntry): WireEntry {
+/** An entry of a ranking as just built. */
+export function wireEntry({ ranks, returns, ...entry }: RankedEntry): WireEntry {
+  const figures = TICKET_TYPES.map((ticket): [TicketType, TicketFigures | null] => {
+    const of = returns[ticket];
+    if (of === null) return [ticket, null];
+    const { returnPerMille, hitPerMille, lowPerMille: low, highPerMille: high, races } = of;
+    const rates = { returnRate: returnPerMille / 10, hitRate: hitPerMille / 10 };
+    return [ticket, { rank: ranks[ticket], ...rates, low: low && low / 10, high: high && high / 10, races }];
+  });
+  return toWireEntry({ ...entry, tickets: Object.fromEntries(figures) as RankingEntry["tickets"] });
+}
+
+export function readWireEntry(entry: WireEntry): RankingEntry {
+  const tickets = TICKET_TYPES.map((ticket) => [ticket, readTicket(entry, ticket)]);
   return {
-    id: entry.modelId,
-    model_name: entry.modelName,
-    user_name: entry.userName,
-    ...wireTicket("total", entry),
-    ...wireTicket("win", entry),
-    ...wireTicket("place", entry),
-    ...wireTicket("quinella", entry),
+    modelId: entry.id,
+    modelName: entry.model_name,
+    userName: entry.user_name,
+    tickets: Object.fromEntries(tickets) as RankingEntry["tickets"],
   };
 }
 
-function wireTicket<T extends TicketType>(ticket: T, { ranks, returns }: RankedEntry): WireTicketFields<T> {
+function readTicket(entry: WireEntry, ticket: TicketType): TicketFigures | null {
   const name = WIRE_TICKETS[ticket];
-  const of: TicketReturns | null = returns[ticket as TicketType];
+  const returnRate = entry[`${name}_return_rate`];
+  if (returnRate === null) return null;
   return {
-    [`${name}_rank`]: ranks[ticket],
-    [`${name}_return_rate`]: perCent(of?.returnPerMille),
-    [`${name}_hit_rate`]: perCent(of?.hitPerMille),
-    [`${name}_races`]: of?.races ?? 0,
-    [`${name}_low`]: perCent(of?.lowPerMille),
-    [`${name}_high`]: perCent(of?.highPerMille),
-  } as WireTicketFields<T>;
+    rank: entry[`${name}_rank`],
+    returnRate,
+    low: entry[`${name}_low`],
+    high: entry[`${name}_high`],
+    hitRate: entry[`${name}_hit_rate`] ?? 0,
+    races: entry[`${name}_races`],
+  };
 }
 
-/** 834 → 83.4, as the nearest double. */
-function perCent(perMille: number | null | undefined): number | null {
-  return perMille === null || perMille === undefined ? null : perMille / 10;
+export function toWireEntry({ modelId, modelName, userName, tickets }: RankingEntry): WireEntry {
+  return {
+    id: modelId,
+    model_name: modelName,
+    user_name: userName,
+    ...wireTicket("total", tickets.total),
+    ...wireTicket("win", tickets.win),
+    ...wireTicket("place", tickets.place),
+    ...wireTicket("quinella", tickets.quinella),
+  };
+}
+
+function wireTicket<T extends TicketType>(ticket: T, figures: TicketFigures | null): WireTicketFields<T> {
+  const name = WIRE_TICKETS[ticket];
+  return {
+    [`${name}_rank`]: figures?.rank ?? null,
+    [`${name}_return_rate`]: figures?.returnRate ?? null,
+    [`${name}_hit_rate`]: figures?.hitRate ?? null,
+    [`${name}_races`]: figures?.races ?? 0,
+    [`${name}_low`]: figures?.low ?? null,
+    [`${name}_high`]: figures?.high ?? null,
+  } as WireTicketFields<T>;
 }
 
 /** A ranking as just built, or still counting. */

@@ -1,7 +1,8 @@
 import type { RaceFeatures } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { type OrderExponents, quinellaProbabilities } from "#app/domain/learning/calibration/order-probabilities.ts";
-import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
+import type { Predictor } from "#app/domain/learning/learner.ts";
+import { roundTo } from "#app/domain/racing/plain/round-to.ts";
 import { explainRace, type Part, selectParts, type Why } from "./explain-race.ts";
 import type { Score } from "./score.ts";
 import { sumByGroup } from "./view-groups.ts";
@@ -32,7 +33,7 @@ const VALUES_KEPT = 3;
 
 interface DetailTask {
   artifact: Pick<Artifact, "sigma" | "choice" | "venueType" | "orderExponents">;
-  predictor: Pick<ExplainingPredictor, "explain">;
+  predictor: Pick<Predictor, "explain">;
   /** With the predictor's columns and all columns of the choice. */
   race: RaceFeatures;
   scores: readonly Score[];
@@ -61,7 +62,7 @@ function shorten(part: Part): Part {
   const values = part.values.slice(0, VALUES_KEPT).map((each) => ({
     ...each,
     // No step is finer than four decimals.
-    value: each.value === null ? null : Math.round(each.value * 10_000) / 10_000 + 0,
+    value: roundTo(each.value, 4),
   }));
   return { ...part, values };
 }
@@ -81,9 +82,5 @@ export function likeliestPairs(
     .filter(({ probability }) => probability > 0)
     .sort((one, other) => other.probability - one.probability || one.a - other.a || one.b - other.b)
     .slice(0, PAIRS_KEPT)
-    .map(({ a, b, probability }) => [
-      runners[a]!.horseNum,
-      runners[b]!.horseNum,
-      Math.round(probability * 10_000) / 10_000,
-    ]);
+    .map(({ a, b, probability }) => [runners[a]!.horseNum, runners[b]!.horseNum, roundTo(probability, 4)]);
 }

@@ -2,7 +2,6 @@ import { type PlacedHorse, placeShared } from "./place-horses.ts";
 import type { Score } from "./score.ts";
 import type { SharedHorse, SharedMark } from "./shared-analysis.ts";
 
-/** A declared runner of the chart. */
 export interface ChartHorse {
   horseNum: number;
   /** 1–8 in Japan; other values have no colour. */
@@ -105,7 +104,6 @@ export function chartOfPlaced(
   }));
 }
 
-/** The runners of a shared analysis as its chart shows them. */
 export function chartOfShared(horses: readonly SharedHorse[]): ChartHorse[] {
   return placeShared(horses).map(({ score: { horseNum, bracketNum, name, score, finish }, mark, isOut }) => ({
     ...{ horseNum, bracketNum, name, mark, isOut },

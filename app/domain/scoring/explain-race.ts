@@ -2,7 +2,7 @@ import { BASIC_INFORMATION } from "#app/domain/features/catalogue.ts";
 import { columnReader, groupColumns, isCounted } from "#app/domain/features/chosen-features.ts";
 import type { RaceFeatures } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
-import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
+import type { Predictor } from "#app/domain/learning/learner.ts";
 
 interface PartValue {
   columnId: string;
@@ -10,7 +10,6 @@ interface PartValue {
   value: number | null;
 }
 
-/** Contribution of a chosen feature to a runner's index. */
 export interface Part {
   /** Key of the chosen feature (chosen-features.ts). */
   feature: string;
@@ -27,7 +26,7 @@ export interface RunnerParts {
 
 interface ExplainingTask {
   artifact: Pick<Artifact, "sigma" | "choice" | "venueType">;
-  predictor: Pick<ExplainingPredictor, "explain">;
+  predictor: Pick<Predictor, "explain">;
   /** Further columns of the choice only add to the values shown. */
   race: RaceFeatures;
 }

@@ -1,4 +1,5 @@
-import { japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { startOfRace } from "#app/domain/racing/race-start.ts";
 
 /**
  * Completion of an analysis relative to the start of its race, by the server's clock when the scores are written.
@@ -13,12 +14,12 @@ export function fixedAgainstStart(
   completedAt: number,
   { date, startTime }: { date: string; startTime: string | null },
 ): FixedAt {
-  if (startTime === null) {
+  const start = startOfRace({ date, startTime });
+  if (start === null) {
     const day = japanDay(completedAt);
     return { kind: day < date ? "day-before" : day === date ? "race-day" : "after" };
   }
-  const [hours, minutes] = startTime.split(":").map(Number);
-  const seconds = startOfJapanDay(date) + (hours ?? 0) * 3600 + (minutes ?? 0) * 60 - completedAt;
+  const seconds = start - completedAt;
   return seconds > 0 ? { kind: "before", seconds } : { kind: "after" };
 }
 

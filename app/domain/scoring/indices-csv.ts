@@ -3,6 +3,7 @@ import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import { amongStarters } from "./among-starters.ts";
 import { placeHorses } from "./place-horses.ts";
 import type { Score } from "./score.ts";
+import { MARK_SIGNS } from "./shared-analysis.ts";
 import { writeSpreadsheet } from "./spreadsheet.ts";
 
 export interface IndexedRace {
@@ -17,8 +18,6 @@ const HEADS = [
   ...["日付", "競馬場", "R", "レース名", "発走", "モデル", "順位", "印", "枠番", "馬番", "馬名"],
   ...["指数", "勝率", "適正オッズ", "参考値"],
 ];
-const SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
-
 /**
  * A line per horse and analysis, by index. Chances are ratios among the remaining starters, empty if the model was
  * trained on the race. Non-starters come last with empty figures. No cell is a formula.
@@ -30,7 +29,7 @@ export function indicesCsv(analyses: readonly IndexedRace[]): string {
         const chance = isOut ? null : score.probability;
         return [
           ...[race.date, race.venue, race.raceNum, race.name, race.startTime ?? "", modelName],
-          ...[isOut ? "" : place, mark === null ? "" : SIGNS[mark]],
+          ...[isOut ? "" : place, mark === null ? "" : MARK_SIGNS[mark]],
           ...[score.bracketNum ?? "", score.horseNum, score.horseName, isOut ? "" : score.index],
           ...[chance === null ? "" : roundNumber(chance), fairOdds(chance), isLearntFrom ? "参考値" : ""],
         ];

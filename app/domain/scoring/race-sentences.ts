@@ -4,6 +4,7 @@ import type { RaceStatus, RunnerStatus } from "#app/domain/racing/race.ts";
 import type { HorseWhy } from "./analysis-details.ts";
 import { placeHorses } from "./place-horses.ts";
 import { formatIndex, type Score } from "./score.ts";
+import { MARK_SIGNS } from "./shared-analysis.ts";
 import { type GroupView, rankGroups, VIEW_GROUPS } from "./view-groups.ts";
 
 type Known = GroupView & { contribution: number; rank: number };
@@ -45,7 +46,6 @@ export function horseSentences(
   return [`${first}で、${nextWords(most, next)}`, againstWords(against, { isUp, total, standing })];
 }
 
-/** How many ranks count as the top. */
 const TOP = 3;
 /** A smaller contribution is not worth naming as the main point against. */
 const SLIGHT = 0.05;
@@ -166,15 +166,13 @@ export interface RaceInWords {
   horses: Map<number, { groups: GroupView[]; sentences: string[] }>;
 }
 
-const SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
-
 /** No sentences and horses for an analysis made before groups were stored. */
 export function raceInWords({ scores, why, runners, race, hasOdds }: AnalysedRace): RaceInWords {
   const placed = placeHorses(scores, runners);
   const groups = rankGroups(new Map(why.map((each) => [each.horseNum, each.groups])), placed);
   const starters = placed.flatMap(({ score, mark }) => {
     const views = groups.get(score.horseNum);
-    return views === undefined ? [] : [{ ...score, groups: views, sign: mark === null ? "" : SIGNS[mark] }];
+    return views === undefined ? [] : [{ ...score, groups: views, sign: mark === null ? "" : MARK_SIGNS[mark] }];
   });
   const winners = runners.filter(({ finishPosition }) => finishPosition === 1).map(({ horseNum }) => horseNum);
   const known = { 馬体重: race.isAcquiredWeight, 馬場状態: race.going !== null, オッズ: hasOdds };

@@ -4,13 +4,14 @@ import { countPaidPlaces, placeProbabilities } from "#app/domain/learning/calibr
 import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
 import type { Predictor } from "#app/domain/learning/learner.ts";
 import { roundNumber } from "#app/domain/learning/round-number.ts";
+import { roundTo } from "#app/domain/racing/plain/round-to.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { Score } from "./score.ts";
 
 interface ScoringTask {
   artifact: Pick<Artifact, "temperature" | "sigma" | "orderExponents">;
   /** The predictor for the race's day (`openFor`). */
-  predictor: Predictor;
+  predictor: Pick<Predictor, "predict">;
   /** The predictor may have been trained on the race: scores are 参考値, without probability. */
   isLearntFrom: boolean;
   race: RaceFeatures;
@@ -44,10 +45,5 @@ export function scoreRace({ artifact, predictor, isLearntFrom, race, runners }: 
 /** (f − mean of f over the declared runners) / sigma, two decimals; 0 if f is constant within every race. */
 export function indexesOf(outputs: Float64Array, sigma: number): number[] {
   const mean = outputs.reduce((sum, output) => sum + output, 0) / outputs.length;
-  return Array.from(outputs, (output) => (sigma === 0 ? 0 : roundToHundredths((output - mean) / sigma)));
-}
-
-function roundToHundredths(value: number): number {
-  // + 0 turns −0 into 0, which would show as "-0.00".
-  return Math.round(value * 100) / 100 + 0;
+  return Array.from(outputs, (output) => (sigma === 0 ? 0 : roundTo((output - mean) / sigma, 2)));
 }

@@ -1,8 +1,9 @@
 import { RUNNER_INPUT_FIELDS } from "#app/domain/features/race-inputs.ts";
 import { formatHash, hashContent } from "#app/domain/racing/content-hash.ts";
-import { type Going, isStarter, type RunnerStatus, type Surface, type Weather } from "#app/domain/racing/race.ts";
+import { type Going, isStarter, type RunnerStatus, type Weather } from "#app/domain/racing/race.ts";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
 
+type Course = Pick<Race, "surface" | "distanceM">;
 type InputRace = Pick<Race, "date" | "venue" | "startTime" | "surface" | "distanceM" | "weather" | "going">;
 
 /** Lists instead of objects: a card takes about 1.5 KB. */
@@ -43,21 +44,17 @@ function packRunner(runner: Runner): ScoredRunner {
   return [horseNum, horseName, isStarter(status), jockeyId, jockeyName, ...weights, card];
 }
 
-interface Horse {
-  horseNum: number;
-  horseName: string;
-}
+type Horse = Pick<Runner, "horseNum" | "horseName">;
 
 interface BodyWeight {
   weightKg: number | null;
   changeKg: number | null;
 }
 
-/** A change of the card since an analysis was scored. */
 export type InputChange =
   | { kind: "day" | "venue"; before: string; after: string }
   | { kind: "start-time"; before: string | null; after: string | null }
-  | { kind: "course"; before: CoursePart; after: CoursePart }
+  | { kind: "course"; before: Course; after: Course }
   | { kind: "weather"; before: Weather | null; after: Weather | null }
   | { kind: "going"; before: Going | null; after: Going | null }
   /** Body weights of several horses were announced. */
@@ -70,11 +67,6 @@ export type InputChange =
   /** Bracket, horse, sex, age, trainer or pedigree were corrected. */
   | { kind: "card"; horse: Horse };
 
-interface CoursePart {
-  surface: Surface | null;
-  distanceM: number | null;
-}
-
 /** Whether a new analysis can differ; no feature reads the start time. */
 export function altersIndex({ kind }: InputChange): boolean {
   return kind !== "start-time";
@@ -83,7 +75,6 @@ export function altersIndex({ kind }: InputChange): boolean {
 /** At most one automatic version of an analysis in so many seconds. */
 export const VERSION_SECONDS = 60;
 
-/** Whether the present card alters the inputs that a model was scored on. */
 export function hasOtherInputs(before: ScoredInputs, now: Parameters<typeof listInputChanges>[1]): boolean {
   return listInputChanges(before, now).some(altersIndex);
 }

@@ -6,7 +6,6 @@ import { leafHash } from "./hashes.ts";
 export interface SealedForecast {
   /** Id of the model; null: the weighted mean of many. */
   modelId: number | null;
-  /** Name of the scoring artifact. */
   artifact: string;
   /** Version of the inputs it was scored on. */
   inputsVersion: number;

@@ -40,7 +40,6 @@ export function coverOf({ first, end }: LeafRange): Subtree[] {
   return cover;
 }
 
-/** Hash of a range as a tree of its own. */
 export async function rangeHash(range: LeafRange, read: ReadSubtree): Promise<string> {
   return joinPeaks(coverOf(range).map(read));
 }

@@ -1,4 +1,5 @@
 import { SMALLEST_PROBABILITY } from "#app/domain/learning/calibration/probabilities.ts";
+import { roundTo } from "#app/domain/racing/plain/round-to.ts";
 import type { WeightedMember } from "./crowd-weights.ts";
 
 interface CrowdRunner {
@@ -93,9 +94,7 @@ export function quantileOf(sorted: readonly number[], share: number): number {
   return sorted[below]! + (at - below) * (sorted[above]! - sorted[below]!);
 }
 
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
-}
+const round = (value: number) => roundTo(value, 4);
 
 export interface Openness {
   /** 混戦度: 0 where one horse is certain, 100 where all are equal. */

@@ -1,3 +1,4 @@
+import type { ForecastRunner } from "#app/domain/evaluation/forecast-race.ts";
 import { measureRace } from "#app/domain/evaluation/race-skill.ts";
 import { createSketch, SKETCH_SIZE } from "./forecast-sketch.ts";
 
@@ -12,17 +13,9 @@ export interface DayLosses {
   sketch: readonly number[];
 }
 
-interface ForecastStarter {
-  horseNum: number;
-  /** Sums to 1 over the starters. */
-  probability: number;
-  /** Official place; null or 0 = none. */
-  finishPosition: number | null;
-}
-
 export interface ForecastOfRace {
   raceId: string;
-  starters: readonly ForecastStarter[];
+  starters: readonly Pick<ForecastRunner, "horseNum" | "probability" | "finishPosition">[];
 }
 
 /** Skips races with fewer than two starters or without an official winner. */

@@ -1,4 +1,5 @@
 import type { Turns } from "#app/domain/evaluation/resample-days.ts";
+import { compareTexts } from "#app/domain/racing/plain/compare-texts.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { MONEY_COUNT, TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
@@ -17,7 +18,7 @@ const WHEEL_UNITS = 8;
 
 /** Collects the participants' bets, race by race; memory grows with the different outcomes only. */
 export function collectOutcomes(races: readonly { raceId: string; date: string }[]) {
-  const order = races.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.raceId < b.raceId ? -1 : 1));
+  const order = races.toSorted((a, b) => compareTexts(a.date, b.date) || compareTexts(a.raceId, b.raceId));
   const index = new Map(order.map(({ raceId }, at) => [raceId, at]));
   const counts = order.map(() => new Map<string, CountedOutcome>());
   const starts = new Map<number, number>();

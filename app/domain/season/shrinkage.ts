@@ -19,7 +19,6 @@ export interface ShrunkenSkill {
   high: number;
 }
 
-/** Mean and variance of the true skills of all entries. */
 export interface SkillPrior {
   mean: number;
   variance: number;

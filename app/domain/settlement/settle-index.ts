@@ -1,7 +1,7 @@
-import { BET_TYPES, type BetType, isStarter } from "#app/domain/racing/race.ts";
+import { BET_TYPES, type BetType, isPaid, isStarter } from "#app/domain/racing/race.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import { isPaid, type Settlement, settleRace } from "./settle-race.ts";
+import { type Settlement, settleRace } from "./settle-race.ts";
 import { buildTickets } from "./tickets.ts";
 
 /**

@@ -1,9 +1,6 @@
-import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import { BET_TYPES, type BetType, isPaid, isRegularPayout } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 import { STAKE_PER_TICKET_YEN, type Ticket } from "./tickets.ts";
-
-/** A regular payout per 100 yen is at least the stake. Less is 特払, paid to every ticket of a pool without a winner. */
-const LOWEST_REGULAR_PAYOUT_YEN = 100;
 
 export interface Settlement {
   stakeYen: number;
@@ -30,7 +27,7 @@ export function settleRace(
   for (const betType of BET_TYPES) {
     const rows = payouts.filter((payout) => payout.betType === betType && isPaid(payout));
     if (rows.length === 0) continue;
-    const special = rows.find(({ payoutYen }) => payoutYen < LOWEST_REGULAR_PAYOUT_YEN);
+    const special = rows.find((row) => !isRegularPayout(row));
     const payoutOf = new Map(rows.map(({ combination, payoutYen }) => [combination, payoutYen]));
     for (const ticket of tickets) {
       if (ticket.betType !== betType) continue;
@@ -51,11 +48,6 @@ export function settleRace(
     }
   }
   return settled;
-}
-
-/** A row of 0 yen stands for a bet type that was 不成立. */
-export function isPaid({ payoutYen }: Pick<Payout, "payoutYen">): boolean {
-  return payoutYen > 0;
 }
 
 function nothing(): Settlement {

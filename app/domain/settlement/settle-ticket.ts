@@ -1,7 +1,6 @@
-import { BET_TYPES, isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
+import { BET_TYPES, isPaid, isRegularPayout, isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 import { isOrderedKind, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
-import { isPaid } from "./settle-race.ts";
 
 /** A combination as in payouts ("3-7"), and its stake in steps of 100 yen. */
 export type TicketLine = readonly [combination: string, yen: number];
@@ -20,8 +19,6 @@ export interface SettledTicket {
   hits: number;
 }
 
-const LOWEST_REGULAR_PAYOUT_YEN = 100;
-
 /**
  * Settles a bought ticket by the race's official rows. Null before them, and if its kind is in no file.
  *
@@ -35,17 +32,13 @@ export function settleTicket(
 ): SettledTicket | null {
   if (!isCancelled && !isKnown(kind, payouts)) return null;
   const rows = isCancelled ? [] : payouts.filter((row) => row.betType === kind && isPaid(row));
-  const special = rows.find(({ payoutYen }) => payoutYen < LOWEST_REGULAR_PAYOUT_YEN);
+  const special = rows.find((row) => !isRegularPayout(row));
   const payoutOf = new Map(rows.map(({ combination, payoutYen }) => [combination, payoutYen]));
-  const starters = runners.filter(({ status }) => isStarter(status));
-  const count = (number: number) =>
-    starters.filter(({ horseNum, bracketNum }) => (kind === "bracket" ? bracketNum : horseNum) === number).length;
-  const isRefunded = (numbers: readonly number[]) =>
-    rows.length === 0 || numbers.some((number) => count(number) < numbers.filter((each) => each === number).length);
+  const isRefunded = (combination: string) => rows.length === 0 || absentNumbers(kind, combination, runners).length > 0;
   const settled = { stakeYen: 0, payoutYen: 0, refundYen: 0, hits: 0 };
   for (const [combination, yen] of lines) {
     settled.stakeYen += yen;
-    if (isRefunded(combination.split("-").map(Number))) {
+    if (isRefunded(combination)) {
       settled.refundYen += yen;
       settled.payoutYen += yen;
       continue;
@@ -55,6 +48,16 @@ export function settleTicket(
     if (special === undefined && paid !== undefined) settled.hits += 1;
   }
   return settled;
+}
+
+/** Numbers without a starter of the race; a bracket twice needs two. Empty: the combination can be bought. */
+export function absentNumbers(kind: TicketKind, combination: string, runners: TicketRace["runners"]): number[] {
+  const numbers = combination.split("-").map(Number);
+  const starters = runners.filter(({ status }) => isStarter(status));
+  return numbers.filter((number) => {
+    const count = starters.filter((each) => (kind === "bracket" ? each.bracketNum : each.horseNum) === number).length;
+    return count < numbers.filter((each) => each === number).length;
+  });
 }
 
 /** Some files have rows of win, place and quinella only, so the other kinds are unknown there, not void. */

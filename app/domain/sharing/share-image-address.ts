@@ -1,8 +1,8 @@
 import { formatHash, hashContent } from "#app/domain/racing/content-hash.ts";
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { countRaces, MEDAL_RACES } from "#app/domain/rankings/medals.ts";
-import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
-import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
+import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
+import type { LuckEnvelope, RankingEntry, RankingView, TicketFigures } from "#app/domain/rankings/ranking-entry.ts";
 import { CARD_ENTRIES } from "#app/domain/rankings/ranking-lists.ts";
 import { placeShared } from "#app/domain/scoring/place-horses.ts";
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
@@ -17,46 +17,14 @@ const RENDERER_VERSION = 5;
 const PODIUM = 3;
 
 /** Figures are of the total. */
-export interface DrawnEntry {
-  modelId: number;
-  modelName: string;
-  userName: string;
-  /** Null for a baseline. */
-  rank: number | null;
-  /** Per cent. */
-  returnRate: number;
-}
+export interface DrawnEntry
+  extends Pick<RankingEntry, "modelId" | "modelName" | "userName">,
+    Pick<TicketFigures, "rank" | "returnRate"> {}
 
-/** The used fields of RankingView (rankings/ranking-entry.ts). */
-interface RankingFacts {
-  key: RankingKey;
-  periodKey: string;
-  /** First and last race day, YYYY-MM-DD. */
-  from: string;
-  to: string;
-  status: "ready" | "counting";
-  entries: readonly FactsEntry[];
-  baselines: readonly FactsEntry[];
-  participants: number;
-  luck: { total: LuckEnvelope | null } | null;
-  /** Newest first. */
-  periods: readonly { periodKey: string }[];
-}
-
-interface FactsEntry {
-  modelId: number;
-  modelName: string;
-  userName: string;
-  tickets: { total: { rank: number | null; returnRate: number; races: number } | null };
-}
+type RankingFacts = Omit<RankingView, "imagePath" | "builtAt" | "version">;
 
 /** All data of a ranking's image; equal data has an equal URL. */
-export interface DrawnRanking {
-  key: RankingKey;
-  from: string;
-  to: string;
-  status: "ready" | "counting";
-  participants: number;
+export interface DrawnRanking extends Pick<RankingView, "key" | "from" | "to" | "status" | "participants"> {
   /** Most races bet on by any entry; few of them mean no medals. */
   races: number;
   /** The first three by the total. */
@@ -109,7 +77,7 @@ export function drawnRanking(view: RankingFacts): DrawnRanking {
   };
 }
 
-function drawnEntry({ modelId, modelName, userName, tickets: { total } }: FactsEntry): DrawnEntry[] {
+function drawnEntry({ modelId, modelName, userName, tickets: { total } }: RankingEntry): DrawnEntry[] {
   if (total === null) return [];
   return [{ modelId, modelName, userName, rank: total.rank, returnRate: total.returnRate }];
 }
@@ -150,7 +118,6 @@ export function analysisImagesPrefix(shareId: string): string {
   return `share-images/analysis/${shareId}/`;
 }
 
-/** Object key of an image path. */
 export function imageObjectKey(imagePath: string): string {
   return imagePath.replace(/^\/share\//, "share-images/").replace(/\?.*$/, "");
 }

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { startersOf } from "#app/domain/evaluation/measure-skill.ts";
-import { measureRace, type RaceSkill, summariseSkill } from "#app/domain/evaluation/race-skill.ts";
+import { measureRace, type RaceSkill, startersOf, summariseSkill } from "#app/domain/evaluation/race-skill.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { Column, FeatureManifest, RowIndex, VenueScope } from "#app/domain/features/matrix.ts";
 import type { Artifact, SkillReport } from "#app/domain/learning/artifact.ts";
@@ -36,9 +35,7 @@ export interface TrainingTask {
   learner: Learner;
   index: RowIndex;
   columns: readonly Column[];
-  /** See LearnerInput. */
   readColumn(columnId: string): Promise<Uint16Array>;
-  /** See LearnerInput. */
   kernel: WebAssembly.Module;
   cutoffDay: string;
   /** First day to train on; null = all. */

@@ -1,4 +1,5 @@
-import type { BetType, RunnerStatus } from "#app/domain/racing/race.ts";
+import type { Bets } from "#app/domain/own-records/record-entry.ts";
+import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import type { ListedRace, RaceDetails, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { ChangedMark } from "#app/domain/scoring/place-horses.ts";
@@ -49,34 +50,23 @@ export interface AnalysedPick {
 export interface ListedAnalysis extends AnalysisSummary {
   /** Current start time of the race, HH:MM. */
   startTime: string | null;
-  /** The race has its result. */
   isOver: boolean;
   /** Null if it left the card, and before the analysis is complete. */
   pick: AnalysedPick | null;
 }
 
-type AnalysisBets = Record<BetType, { stakeYen: number; payoutYen: number; hits: number }>;
-
 /** A tombstone (app/db/schema/models.server.ts). */
-export interface DeletedAnalysis {
-  analysisId: number;
-  modelId: number;
-  modelName: string;
-  venueType: number;
-  raceId: string;
-  raceInfo: RaceInfo;
+export interface DeletedAnalysis extends Omit<AnalysisSummary, "status" | "progress" | "scores"> {
   /** Current start time of the race, HH:MM. */
   startTime: string | null;
   /** Horse numbers, best index first; at most five. */
   picks: number[];
   isLearntFrom: boolean;
-  /** When it was requested, completed and deleted; unix seconds. */
-  createdAt: number;
+  /** When it was completed and deleted; unix seconds. */
   completedAt: number;
   deletedAt: number;
   /** Null before the official payouts, for jump races, and if the model was trained on the race. */
-  bets: AnalysisBets | null;
-  /** The result is still to come. */
+  bets: Bets | null;
   isAwaited: boolean;
 }
 
@@ -132,7 +122,7 @@ export interface AnalysisDetail extends AnalysisSummary {
    * Stakes and payouts of the bets on this index by the official payouts; null before them, for jump races, and if the
    * model was trained on the race.
    */
-  bets: AnalysisBets | null;
+  bets: Bets | null;
   /** Final odds, else the newest. */
   market: MarketOdds | null;
   updatedAt: UpdateTimes;

@@ -1,12 +1,7 @@
-import type { Grade } from "#app/domain/racing/race.ts";
+import type { Race, Runner } from "#app/domain/racing/records.ts";
 
-export interface FoundRace {
-  raceId: string;
-  date: string;
-  venue: string;
-  raceNum: number;
+export interface FoundRace extends Pick<Race, "raceId" | "date" | "venue" | "raceNum" | "grade"> {
   raceName: string;
-  grade: Grade | null;
 }
 
 /** With its newest race. */
@@ -16,12 +11,9 @@ interface FoundHorse extends FoundRace {
 }
 
 /** A ride on the nearest race day. */
-interface FoundRide extends FoundRace {
+interface FoundRide extends FoundRace, Pick<Runner, "horseNum" | "bracketNum" | "horseName"> {
   startTime: string | null;
   jockeyName: string;
-  horseNum: number;
-  bracketNum: number | null;
-  horseName: string;
 }
 
 export interface FoundNames {

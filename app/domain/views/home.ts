@@ -2,16 +2,15 @@ import type { BoardRow } from "#app/domain/days/day-board.ts";
 import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
 import type { DaySum } from "#app/domain/days/own-picks.ts";
 import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
+import type { Race, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysedPick, RaceSummary } from "./analyses.ts";
 
-/** The model that analyses the race in one tap, or the refusal. */
 export type NextUse =
   | { kind: "analyse"; modelId: number; modelName: string; left: AnalysesLeft | null }
   | { kind: "used-up"; by: AnalysesLeft["by"] }
   | { kind: "waits-for-weights"; modelName: string }
   | { kind: "no-model" | "no-runners" | "restricted" | "paused" };
 
-/** A race of today still to start. */
 export interface ComingRace {
   race: RaceSummary;
   /** Minutes until its start; null if that is unknown. */
@@ -32,21 +31,11 @@ export interface HomeDay {
   rows: BoardRow<RaceSummary>[];
 }
 
-/** A horse of the reader's favourites that runs on the day. */
-export interface FavouriteRun {
-  horseId: string;
-  horseName: string;
-  venue: string;
-  raceNum: number;
-}
+export type FavouriteRun = Pick<Runner, "horseId" | "horseName"> & Pick<Race, "venue" | "raceNum">;
 
 /** An analysis of another day with ◎ and how it finished. */
-export interface RecentPick {
+export interface RecentPick extends Pick<Race, "venue" | "raceNum" | "name" | "date"> {
   analysisId: number;
-  venue: string;
-  raceNum: number;
-  name: string;
-  date: string;
   isOver: boolean;
   /** ◎; null if it left the card. */
   pick: AnalysedPick | null;

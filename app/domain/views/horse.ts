@@ -27,7 +27,6 @@ export interface FavouriteHorse {
   /** As of its newest race. */
   horseName: string;
   note: string | null;
-  /** Next race it is entered for. */
   next: NextEntry | null;
 }
 

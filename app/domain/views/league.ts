@@ -21,7 +21,6 @@ export interface LeagueView {
   eligible: { modelId: number; name: string }[];
   /** First day of the next week; null: the season is over by then. */
   nextWeek: string | null;
-  /** The own model of the next week. */
   nextModelId: number | null;
   /** It was chosen for that week, so it cannot be changed any more. */
   isChosen: boolean;

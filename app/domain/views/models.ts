@@ -3,6 +3,7 @@ import type { BesideParent } from "#app/domain/comparing/parent-and-child.ts";
 import type { ModelDetails, ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
+import type { DisabledReason } from "#app/domain/plans/entitlements.ts";
 import type { ListedRace } from "#app/domain/racing/records.ts";
 import type { PlacedHorse } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -17,8 +18,7 @@ export interface ModelSummary {
   isWeight: boolean;
   status: number;
   progress: number | null;
-  /** Why the present plan cannot use it; null = enabled. */
-  disabled: "too-many-features" | "beyond-model-limit" | null;
+  disabled: DisabledReason;
   report: SkillReport | null;
   cutoffDay: string | null;
   createdAt: number;
@@ -37,18 +37,13 @@ export interface FirstLook {
   mains: { race: ListedRace; best: Score; finish: Finish }[];
 }
 
-/** A model in the line of descent. */
-export interface Ancestor {
-  modelId: number;
-  name: string;
-  featureCount: number;
+export interface Ancestor extends Pick<ModelSummary, "modelId" | "name" | "featureCount"> {
   isDeleted: boolean;
 }
 
 export interface ModelDetail extends ModelSummary {
   /** Models that count towards the plan's number. */
   heldModels: number;
-  /** A search for better features can be started. */
   canSearch: boolean;
   /** Null before the model is complete. */
   details: ModelDetails | null;
@@ -62,12 +57,7 @@ export interface ModelDetail extends ModelSummary {
   isOfOlderCatalogue: boolean;
 }
 
-export interface ComparedModel {
-  modelId: number;
-  name: string;
-  venueType: number;
-  featureCount: number;
-}
+export type ComparedModel = Pick<ModelSummary, "modelId" | "name" | "venueType" | "featureCount">;
 
 export interface ModelsCompared {
   kind: "compared" | "too-few" | "too-many";

@@ -1,5 +1,6 @@
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
+import type { Race } from "#app/domain/racing/records.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 
 export const PUBLICATIONS = ["none", "count", "choice"] as const;
@@ -36,12 +37,7 @@ export interface FollowedModel {
   shown: { modelName: string; userName: string; races: number; wins: number; netYen: number } | null;
 }
 
-export interface PublicRace {
-  raceId: string;
-  venue: string;
-  raceNum: number;
-  /** HH:MM in Japan; null if unknown. */
-  startTime: string | null;
+export interface PublicRace extends Pick<Race, "raceId" | "venue" | "raceNum" | "startTime"> {
   /** Hash of the sealed forecast; null: none. */
   seal: string | null;
   /** Null before the start. */

@@ -3,10 +3,8 @@ import type { RaceOdds } from "#app/domain/betting/price-formation.ts";
 import type { ValueReturns } from "#app/domain/evaluation/value-returns.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import type { OrderExponents } from "#app/domain/learning/calibration/order-probabilities.ts";
-import type { Runner } from "#app/domain/racing/records.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import type { DetailedRace, MarketOdds, RaceChange, UpdateTimes } from "./analyses.ts";
-import type { NeighbouringRace } from "./race-card.ts";
+import type { RaceTab } from "./race-card.ts";
 
 export interface BettingAnalysis {
   analysisId: number;
@@ -29,15 +27,7 @@ interface BettingModel {
   name: string;
 }
 
-export interface RaceBets {
-  race: DetailedRace;
-  /** By number. */
-  runners: Runner[];
-  market: Pick<MarketOdds, "isFinal" | "announcedAt"> | null;
-  updatedAt: UpdateTimes;
-  /** The newest first. */
-  changes: RaceChange[];
-  neighbours: NeighbouringRace[];
+export interface RaceBets extends RaceTab {
   /** Those with an analysis of the race, the newest first. */
   models: BettingModel[];
   /** The requested model, else the newest one; null without any. */

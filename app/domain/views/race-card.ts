@@ -1,6 +1,6 @@
 import type { NotedHorse, OwnMark } from "#app/domain/own-marks.ts";
-import type { BetType, Going, Grade, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
-import type { Payout, Runner } from "#app/domain/racing/records.ts";
+import type { Bets } from "#app/domain/own-records/record-entry.ts";
+import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import type { WinMoment } from "#app/domain/racing/win-moment.ts";
 import type { HorseWhy } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -8,31 +8,15 @@ import type { DetailedRace, MarketOdds, RaceChange, UpdateTimes } from "./analys
 import type { NextUse } from "./home.ts";
 
 /** An earlier start of a horse. */
-export interface PastRun {
-  horseId: string;
-  raceId: string;
-  date: string;
-  venue: string;
-  name: string;
-  grade: Grade | null;
-  surface: Surface | null;
-  distanceM: number | null;
-  going: Going | null;
+export interface PastRun
+  extends Pick<Race, "raceId" | "date" | "venue" | "name" | "grade" | "surface" | "distanceM" | "going">,
+    Pick<Runner, "horseId" | "status" | "finishPosition" | "timeS" | "cornerPositions" | "last600mS" | "popularity">,
+    Pick<Runner, "jockeyName" | "carriedWeightKg" | "bodyWeightKg"> {
   runnerCount: number;
-  status: RunnerStatus;
-  finishPosition: number | null;
-  timeS: number | null;
   /** Behind the winner; for the winner minus the gap of the second. */
   gapS: number | null;
-  cornerPositions: string | null;
-  last600mS: number | null;
-  popularity: number | null;
-  jockeyName: string | null;
-  carriedWeightKg: number | null;
-  bodyWeightKg: number | null;
 }
 
-/** A race of the same day and course. */
 export interface NeighbouringRace {
   raceId: string;
   raceNum: number;
@@ -51,7 +35,7 @@ export interface RaceAnalysis {
   isLearntFrom: boolean;
   scores: Score[];
   /** Null before the official payouts, for jump races, and if the model was trained on the race. */
-  bets: Record<BetType, { stakeYen: number; payoutYen: number; hits: number }> | null;
+  bets: Bets | null;
 }
 
 export interface OwnEntries {
@@ -59,21 +43,26 @@ export interface OwnEntries {
   notes: NotedHorse[];
 }
 
-export interface RaceCard {
+/** The part of all tabs of a race. */
+export interface RaceTab {
   race: DetailedRace;
-  /** By number, with the market's odds. */
+  /** By number. */
   runners: Runner[];
-  /** Age of these odds; null without any. */
+  /** Age of the odds; null without any. */
   market: Pick<MarketOdds, "isFinal" | "announcedAt"> | null;
   updatedAt: UpdateTimes;
   /** The newest first. */
   changes: RaceChange[];
+  /** By number, the race itself among them. */
+  neighbours: NeighbouringRace[];
+}
+
+/** Runners with the market's odds. */
+export interface RaceCard extends RaceTab {
   /** Empty if the odds did not move. */
   winMoves: readonly WinMoment[];
   /** Up to five of each horse, the newest first. */
   pastRuns: PastRun[];
-  /** By number, the race itself among them. */
-  neighbours: NeighbouringRace[];
   /** The newest of each model, newest first. */
   analyses: RaceAnalysis[];
   /** From the newest analysis. */

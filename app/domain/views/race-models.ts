@@ -2,11 +2,10 @@ import type { MixExponents } from "#app/domain/betting/mixed-chances.ts";
 import type { ValueReturns } from "#app/domain/evaluation/value-returns.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import type { OwnMark } from "#app/domain/own-marks.ts";
-import type { Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import type { DetailedRace, MarketOdds, RaceChange, UpdateTimes } from "./analyses.ts";
-import type { NeighbouringRace } from "./race-card.ts";
+import type { MarketOdds } from "./analyses.ts";
+import type { RaceTab } from "./race-card.ts";
 
 /** An own model with its newest finished analysis of the race. */
 export interface RaceModel {
@@ -24,17 +23,9 @@ export interface RaceModel {
   refusal: AnalysisRefusal | null;
 }
 
-export interface RaceModels {
-  race: DetailedRace;
-  /** By number, with the market's odds. */
-  runners: Runner[];
-  /** Null without odds. */
+/** Runners with the market's odds. */
+export interface RaceModels extends RaceTab {
   market: MarketOdds | null;
-  updatedAt: UpdateTimes;
-  /** The newest first. */
-  changes: RaceChange[];
-  /** By number, the race itself among them. */
-  neighbours: NeighbouringRace[];
   ownMarks: { horseId: string; mark: OwnMark }[];
   /** Best report first, without failed ones. */
   models: RaceModel[];

@@ -12,7 +12,6 @@ export interface SessionUser extends ModelChooser, AnalysisUses, ProfileFields {
   hasSecondFactor: boolean;
   /** In Japan's month, like {@link AnalysisUses}. */
   modelCreationsThisMonth: number;
-  /** The user's own pause is active. */
   isPausing: boolean;
   unconfirmedModels: { modelId: number; name: string; completedAt: number }[];
   unconfirmedAnalyses: { analysisId: number; raceInfo: RaceInfo; completedAt: number; marks: ChangedMark[] }[];

@@ -3,7 +3,6 @@ import type { ComparedHorse } from "#app/domain/what-if/compare-conditions.ts";
 import type { DayJockey, Entry, ResolvedConditions } from "#app/domain/what-if/conditions.ts";
 import type { RaceSummary } from "./analyses.ts";
 
-/** Why there is no result. */
 export type WhatIfGap = "cancelled" | "no-starters" | "no-analysis" | "model-deleted" | "features-missing";
 
 export interface WhatIfResult {

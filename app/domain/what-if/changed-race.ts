@@ -8,7 +8,8 @@ import { BASE_COLUMNS, type BaseColumnId } from "#app/domain/features/catalogue.
 import { NONE_16 } from "#app/domain/features/history.ts";
 import { encodeValue, MISSING_CODE, type RaceFeatures } from "#app/domain/features/matrix.ts";
 import { relativeFinishOf } from "#app/domain/features/past.ts";
-import { GOINGS, type Going, type RunnerStatus } from "#app/domain/racing/race.ts";
+import { GOINGS, type Going } from "#app/domain/racing/race.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
 import { type Conditions, type Entry, placesOf } from "./conditions.ts";
 
 /** A jockey's values are equal in all rows of a day, so any mount's row has them. */
@@ -42,12 +43,8 @@ export const CHANGED_COLUMNS: readonly BaseColumnId[] = [
 ];
 
 /** A start on an earlier day, in a race with a result. */
-export interface KnownStart {
+export interface KnownStart extends Pick<Runner, "status" | "finishPosition" | "jockeyId"> {
   going: Going | null;
-  status: RunnerStatus;
-  finishPosition: number | null;
-  jockeyId: string | null;
-  /** Number of starters. */
   starters: number;
 }
 

@@ -3,7 +3,7 @@
 import { featureKeyOf } from "#app/domain/features/chosen-features.ts";
 import type { RaceFeatures } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
-import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
+import type { Predictor } from "#app/domain/learning/learner.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import { explainRace, type RunnerParts, roundToSum } from "#app/domain/scoring/explain-race.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -33,7 +33,7 @@ export interface ComparedHorse extends Pick<Entry, "horseNum" | "bracketNum" | "
 
 interface Comparison {
   artifact: Pick<Artifact, "temperature" | "sigma" | "orderExponents" | "choice" | "venueType">;
-  predictor: ExplainingPredictor;
+  predictor: Predictor;
   isLearntFrom: boolean;
   entries: readonly Entry[];
   conditions: Conditions;

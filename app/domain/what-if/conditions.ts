@@ -165,7 +165,6 @@ function resolveHorse(
   return { horseNum, jockey, carriedWeightKg, gate };
 }
 
-/** Null: no horse number. */
 function readNumber(text: string): number | null {
   return /^[1-9]\d?$/.test(text) ? Number(text) : null;
 }

@@ -7,13 +7,12 @@ import {
   futureResult,
   implausiblePayout,
   implausibleYear,
-  isRegularPayout,
   onlyWinners,
   payoutOfLosers,
   payoutWithoutHorse,
   unpaidWinners,
 } from "#app/domain/racing/contradictions.ts";
-import { isStarter } from "#app/domain/racing/race.ts";
+import { isRegularPayout, isStarter } from "#app/domain/racing/race.ts";
 import type { ParsedRace, Payout, Runner } from "#app/domain/racing/records.ts";
 import type { Findings } from "./import-findings.server.ts";
 import type { RaceNumbers } from "./race-numbers.server.ts";

@@ -1,6 +1,6 @@
 import { errorText } from "#app/adapters/error-text.server.ts";
 import { bringJobForward, findJob, findOpenJob, insertJobOnce } from "#app/db/jobs/jobs.server.ts";
-import { isJobKind, JOB_QUEUES, type JobKind, type QueueName } from "#app/domain/job-kinds.ts";
+import { isJobKind, JOBS, type JobKind, type QueueName } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /** Ignores errors: the sweep finds the row. @param job queue: default of its kind */
@@ -10,7 +10,7 @@ export async function wakeJob(
   options: { delaySeconds?: number } = {},
 ): Promise<void> {
   try {
-    await deps.queues[job.queue ?? JOB_QUEUES[job.kind]].send(
+    await deps.queues[job.queue ?? JOBS[job.kind].queue].send(
       { version: 1, type: "run-job", jobId: job.id },
       { contentType: "json", ...(options.delaySeconds ? { delaySeconds: options.delaySeconds } : {}) },
     );
@@ -27,7 +27,7 @@ export async function wakeJobs(
   deps: Deps,
   jobs: readonly { id: string; kind: JobKind; queue?: QueueName }[],
 ): Promise<void> {
-  const queueOf = ({ queue, kind }: (typeof jobs)[number]) => queue ?? JOB_QUEUES[kind];
+  const queueOf = ({ queue, kind }: (typeof jobs)[number]) => queue ?? JOBS[kind].queue;
   for (const queue of new Set(jobs.map(queueOf))) {
     const ofQueue = jobs.filter((job) => queueOf(job) === queue);
     for (let at = 0; at < ofQueue.length; at += MESSAGES_PER_BATCH) {

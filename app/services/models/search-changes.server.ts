@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { completeSearch, findWorkingSearch, type SearchTask, saveSearch } from "#app/db/models/suggestions.server.ts";
-import { startersOf } from "#app/domain/evaluation/measure-skill.ts";
-import { measureRace } from "#app/domain/evaluation/race-skill.ts";
+import { measureRace, startersOf } from "#app/domain/evaluation/race-skill.ts";
 import { columnsOf, scopeOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { FeatureManifest, FeatureStore } from "#app/domain/features/matrix.ts";

@@ -1,6 +1,5 @@
 import { queueFailedJob } from "#app/db/operations/job-again.server.ts";
-import { isJobKind } from "#app/domain/job-kinds.ts";
-import { RUN_AGAIN_KINDS } from "#app/domain/operations/jobs-again.ts";
+import { isJobKind, RUN_AGAIN_KINDS } from "#app/domain/job-kinds.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";

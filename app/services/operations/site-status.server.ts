@@ -2,7 +2,7 @@ import { createFeatureStore, readBuiltVersion } from "#app/adapters/feature-stor
 import { readLastBackup } from "#app/db/backups/last-backup.server.ts";
 import { listImports, readOpenWork, readStock } from "#app/db/operations/site-status.server.ts";
 import { readComingDay, readFreshness } from "#app/db/racing/freshness.server.ts";
-import { isJobKind, JOB_QUEUES, type JobKind } from "#app/domain/job-kinds.ts";
+import { isJobKind, JOBS, type JobKind } from "#app/domain/job-kinds.ts";
 import { findConcerns } from "#app/domain/operations/concerns.ts";
 import { SIGN_IN_FAILURES } from "#app/domain/operations/sign-in-failures.ts";
 import type { FailedJob, ImportSummary, JobWait, OpenWork, SiteStatus } from "#app/domain/operations/site-status.ts";
@@ -72,7 +72,7 @@ export async function readWork(deps: Deps): Promise<OpenWork> {
   const failuresOf = (who: keyof typeof SIGN_IN_FAILURES) =>
     signIns.find(({ key }) => key === SIGN_IN_FAILURES[who].key)?.count ?? 0;
   return {
-    waits: (Object.keys(JOB_QUEUES) as JobKind[]).map((kind) => waitOf(kind, open, now)),
+    waits: (Object.keys(JOBS) as JobKind[]).map((kind) => waitOf(kind, open, now)),
     failed: failed.flatMap(({ kind, error, finishedAt, ...job }): FailedJob[] =>
       isJobKind(kind) ? [{ ...job, kind, error: error ?? "", finishedAt: finishedAt ?? 0 }] : [],
     ),

@@ -8,7 +8,6 @@ import {
 import { changeTicket, deleteTicket, importTickets, recordTicket } from "#app/db/own-records/own-tickets.server.ts";
 import { venueCodes } from "#app/domain/jv-data/race-slot.ts";
 import {
-  absentNumbers,
   breakDownTickets,
   MOST_TICKETS_OF_DAY,
   settleOwnTickets,
@@ -23,7 +22,7 @@ import { addDays, japanDay, japanMonth } from "#app/domain/racing/japan-time.ts"
 import { isBeforeStart } from "#app/domain/racing/race-start.ts";
 import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
-import type { TicketLine } from "#app/domain/settlement/settle-ticket.ts";
+import { absentNumbers, type TicketLine } from "#app/domain/settlement/settle-ticket.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
 import { consumeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";

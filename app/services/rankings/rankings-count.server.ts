@@ -8,7 +8,6 @@ import type { TicketType } from "#app/domain/rankings/pick-returns.ts";
 import { type RankedEntry, type ReturnsEntry, rankEntries, withoutRanks } from "#app/domain/rankings/rank-entries.ts";
 import { isRankedRace, type RankedRace, rankingsOf, settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
 import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
-import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 import { type BetGroup, createTally, type Tally } from "#app/domain/rankings/tally.ts";
 import { collectOutcomes, drawLuckEnvelope } from "#app/domain/season/luck-envelope.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -36,7 +35,7 @@ export async function readRaces(
   const baselineBets: BetGroup[] = [];
   for (const date of raceDays) {
     for (const race of await readLedgerRaces(db, [date])) {
-      if (!isRankedRace(race, SPECIAL_MEETINGS)) continue;
+      if (!isRankedRace(race)) continue;
       const { raceId, surface, distanceM } = race;
       races.push({ raceId, date, surface, distanceM });
       baselineBets.push(...betBaselines(race));
@@ -51,8 +50,7 @@ function betBaselines(race: LedgerRace): BetGroup[] {
   return BASELINES.flatMap(({ baseline, modelId }): BetGroup[] => {
     const picks = pickBaseline(baseline, race);
     if (picks === null) return [];
-    const task = { race, specialMeetings: SPECIAL_MEETINGS, picks, isLearntFrom: false, runners, payouts };
-    const bets = settleRankedRace(task);
+    const bets = settleRankedRace({ race, picks, isLearntFrom: false, runners, payouts });
     return bets === null ? [] : [{ raceId, bets, modelIds: [modelId] }];
   });
 }

@@ -7,8 +7,8 @@ import {
 import { createPublicModelStore, withCodes } from "#app/adapters/share-store.server.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import { RANKING_PERIODS, type RankingKey, type RankingPeriod } from "#app/domain/rankings/periods.ts";
-import { type RankingView, readWireEntry } from "#app/domain/rankings/ranking-entry.ts";
-import { buildRankingsFile, type CountedRanking } from "#app/domain/rankings/rankings-file.ts";
+import type { RankingView } from "#app/domain/rankings/ranking-entry.ts";
+import { buildRankingsFile, type CountedRanking, readWireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { rankingImagePath } from "#app/domain/sharing/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 

@@ -12,7 +12,6 @@ import { groupBy } from "#app/domain/racing/group-by.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import type { Cadence } from "#app/domain/rankings/periods.ts";
 import { isRankedRace } from "#app/domain/rankings/ranked-races.ts";
-import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 import { marketLoss, measureBenchmark } from "#app/domain/season/benchmarks.ts";
 import { findStanding } from "#app/domain/season/clones.ts";
 import { measureLasting, type Pairs, pairSkills } from "#app/domain/season/lasting.ts";
@@ -205,7 +204,7 @@ async function measureBenchmarks(
   let races = 0;
   for await (const read of readLedger(deps.db, field.keys(), yieldAndRenewLease)) {
     for (const race of read.races) {
-      if (!isRankedRace(race, SPECIAL_MEETINGS)) continue;
+      if (!isRankedRace(race)) continue;
       races += 1;
       const loss = marketLoss(race);
       if (loss !== null) market.push(loss);

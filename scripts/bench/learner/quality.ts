@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { measureSkill } from "#app/domain/evaluation/measure-skill.ts";
 import { type Interval, resampleRatios } from "#app/domain/evaluation/resample-days.ts";
 import { columnsOf, fullChoice } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
@@ -17,6 +16,7 @@ import { prepareFeatures } from "#scripts/evaluate/prepare-features.ts";
 import { startWorker } from "#scripts/evaluate/workerd.ts";
 import { findOpenCsvFiles } from "#scripts/import/prepare-import.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
+import { measureSkill } from "#test/unit/support/measure-skill.ts";
 import { type LightGbmForecast, trainLightGbmSettings } from "./lightgbm-settings.ts";
 
 const VENUE_TYPE = 1;
@@ -176,7 +176,7 @@ function compare(
   const behind = compareLosses(losses, test);
   const leastHeldBack = Math.min(...forecasts.map(({ heldBackLoss }) => heldBackLoss ?? Infinity));
   const skills = forecasts.map(({ outputs, temperature }) => {
-    const skill = measureSkill(test, 0, raceProbabilities(test, 0, outputs, temperature));
+    const skill = measureSkill(test, raceProbabilities(test, 0, outputs, temperature));
     if (skill === null) throw new Error("there are no flat races to test on");
     return skill;
   });

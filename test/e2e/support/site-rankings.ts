@@ -2,8 +2,7 @@ import { createRankingStore, hashManifest, type RankingManifest } from "#app/ada
 import { BASELINE_USER_NAME, BASELINES } from "#app/domain/rankings/baselines.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
 import { TICKET_TYPES } from "#app/domain/rankings/pick-returns.ts";
-import { toWireEntry } from "#app/domain/rankings/ranking-entry.ts";
-import type { RankingsFile, WireEntry } from "#app/domain/rankings/rankings-file.ts";
+import { type RankingsFile, toWireEntry, type WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { openSiteBindings } from "./site-database.ts";
 
 /** Newest first, as of Saturday, 21 November 2026, the day of the site. */

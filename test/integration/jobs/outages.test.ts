@@ -2,7 +2,7 @@ import { lte } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { freeAllJobs } from "#app/db/jobs/jobs.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
-import { JOB_QUEUES, type JobKind } from "#app/domain/job-kinds.ts";
+import { JOBS, type JobKind } from "#app/domain/job-kinds.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
@@ -26,7 +26,7 @@ function handlersThat(run: JobHandler["run"]): { handlers: Record<JobKind, JobHa
     run,
     onFailed: async (_deps, _job, reason) => void failures.push(reason),
   };
-  const kinds = Object.keys(JOB_QUEUES) as JobKind[];
+  const kinds = Object.keys(JOBS) as JobKind[];
   return {
     handlers: Object.fromEntries(kinds.map((kind) => [kind, handler])) as Record<JobKind, JobHandler>,
     failures,

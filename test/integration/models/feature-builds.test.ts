@@ -16,7 +16,7 @@ import {
 } from "#test/integration/support/imports/feature-build-site.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { buildRows } from "#test/unit/support/feature-rows.ts";
+import { buildRows } from "#test/unit/support/features/feature-rows.ts";
 
 import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
 import { handlers } from "#workers/jobs/handlers.ts";

@@ -3,7 +3,6 @@ import { insertEntries } from "#app/db/own-records/record-entries.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { insertLeaf } from "#app/db/seal/seals.server.ts";
 import { measureRecord } from "#app/domain/own-records/measure-record.ts";
-import { readRecordCsv, readRecordJson } from "#app/domain/own-records/record-file.ts";
 import { exportRecord, readView } from "#app/services/own-records/own-records.server.ts";
 import { settleRecords } from "#app/services/own-records/settle-records.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
@@ -17,6 +16,7 @@ import { contextOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { readRecordCsv, readRecordJson } from "#test/unit/support/record-files.ts";
 
 const PRO = { id: 1, plan: 4 };
 const ALL = { month: null, venue: null, result: null, sort: "new", page: 1 } as const;

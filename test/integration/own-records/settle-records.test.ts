@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { insertEntries } from "#app/db/own-records/record-entries.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { measureRecord } from "#app/domain/own-records/measure-record.ts";
-import { readRecordCsv, readRecordJson } from "#app/domain/own-records/record-file.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import * as models from "#app/services/models/models.server.ts";
 import { exportRecord, readView } from "#app/services/own-records/own-records.server.ts";
@@ -17,6 +16,7 @@ import { contextOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { readRecordCsv, readRecordJson } from "#test/unit/support/record-files.ts";
 
 const PRO = { id: 1, plan: 4 };
 const START = Date.parse("2026-11-21T15:40:00+09:00") / 1000;

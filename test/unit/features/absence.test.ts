@@ -5,7 +5,7 @@ import { MISSING_CODE, type VenueScope } from "#app/domain/features/matrix.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { makeCanaryRaces, shuffleResults } from "#test/unit/support/canaries/canary-races.ts";
-import { buildRows } from "#test/unit/support/feature-rows.ts";
+import { buildRows } from "#test/unit/support/features/feature-rows.ts";
 
 /**
  * Whether the absence of a value can tell how a career went on. A field of a runner comes with the race's card or its

@@ -3,7 +3,7 @@ import { averageColumn } from "#app/domain/features/catalogue.ts";
 import type { AverageKind, RaceCustomize, RaceNum } from "#app/domain/features/choice.ts";
 import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
 import type { VenueScope } from "#app/domain/features/matrix.ts";
-import { buildRows, type FeatureRows } from "#test/unit/support/feature-rows.ts";
+import { buildRows, type FeatureRows } from "#test/unit/support/features/feature-rows.ts";
 import { makeSourceRace, makeSourceRunner } from "#test/unit/support/racing-factories.ts";
 
 /**

@@ -2,12 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { listSegments } from "#app/domain/features/half-years.ts";
 import type { SourceRace } from "#app/domain/features/history.ts";
-import { buildHistory } from "#app/domain/features/history-builder.ts";
 import type { VenueScope } from "#app/domain/features/matrix.ts";
-import { gatherFacts } from "#app/domain/features/past.ts";
 import { type BuiltSegment, buildSegments, segmentSourceBytes } from "#app/domain/features/segments.ts";
-import { outcomeFields, racesArbitrary } from "#test/unit/support/feature-arbitraries.ts";
-import { buildRows, readCatalogue } from "#test/unit/support/feature-rows.ts";
+import { outcomeFields, racesArbitrary } from "#test/unit/support/features/feature-arbitraries.ts";
+import { buildHistory, gatherFacts } from "#test/unit/support/features/feature-history.ts";
+import { buildRows, readCatalogue } from "#test/unit/support/features/feature-rows.ts";
 import { findColumnsKnownAfterwards } from "#test/unit/support/known-afterwards.ts";
 
 const RUNS = { numRuns: 60 };

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { allColumns } from "#app/domain/features/catalogue.ts";
 import { SOURCE_RUNNER_FIELDS, type SourceRace } from "#app/domain/features/history.ts";
 import { RACE_INPUT_FIELDS, RUNNER_INPUT_FIELDS, WEIGHT_INPUT_FIELDS } from "#app/domain/features/race-inputs.ts";
-import { outcomeFields, racesArbitrary } from "#test/unit/support/feature-arbitraries.ts";
-import { buildRows } from "#test/unit/support/feature-rows.ts";
+import { outcomeFields, racesArbitrary } from "#test/unit/support/features/feature-arbitraries.ts";
+import { buildRows } from "#test/unit/support/features/feature-rows.ts";
 
 const RUNS = { numRuns: 60 };
 

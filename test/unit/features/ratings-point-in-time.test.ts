@@ -5,7 +5,7 @@ import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { RATING_COLUMNS, ratingColumnsOf } from "#app/domain/features/ratings/rating-columns.ts";
 import { makeCanaryRaces, shuffleResults } from "#test/unit/support/canaries/canary-races.ts";
 import { walkCodes } from "#test/unit/support/canaries/canary-training.ts";
-import { buildRows } from "#test/unit/support/feature-rows.ts";
+import { buildRows } from "#test/unit/support/features/feature-rows.ts";
 import { buildFeatures } from "#test/unit/support/market/features.ts";
 
 /** Ratings need careers and winners of a course, which the small generated races of the other properties lack. */

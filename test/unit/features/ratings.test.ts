@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import type { SourceRace } from "#app/domain/features/history.ts";
-import { buildHistory } from "#app/domain/features/history-builder.ts";
-import { gatherFacts } from "#app/domain/features/past.ts";
 import { levelOf } from "#app/domain/features/race-level.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
-import { buildRows } from "#test/unit/support/feature-rows.ts";
+import { buildHistory, gatherFacts } from "#test/unit/support/features/feature-history.ts";
+import { buildRows } from "#test/unit/support/features/feature-rows.ts";
 import { makeSourceRace, makeSourceRunner } from "#test/unit/support/racing-factories.ts";
 
 /** A race each week; runners by place with their seconds behind the winner. */

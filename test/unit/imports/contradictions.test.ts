@@ -6,12 +6,12 @@ import {
   implausiblePayout,
   implausibleYear,
   impossibleCombination,
-  isRegularPayout,
   onlyWinners,
   payoutOfLosers,
   payoutWithoutHorse,
   unpaidWinners,
 } from "#app/domain/racing/contradictions.ts";
+import { isRegularPayout } from "#app/domain/racing/race.ts";
 
 const TODAY = "2026-11-21";
 

@@ -1,15 +1,17 @@
 import { type Derivation, deriveRace } from "#app/domain/jv-data/derive-race.ts";
 import { joinRecord, NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
-import { identifyRecord } from "#app/domain/jv-data/record-identity.ts";
+import { type IdentifiedRecord, identifyRecord } from "#app/domain/jv-data/record-identity.ts";
 import { RACE_ID } from "./records.ts";
+
+export function identified(bytes: Uint8Array): IdentifiedRecord {
+  const found = identifyRecord(bytes);
+  if (found.outcome !== "identified") throw new Error(JSON.stringify(found));
+  return found.record;
+}
 
 /** Records as joined, in their order. */
 export function setOf(records: readonly Uint8Array[]): RecordSet {
-  return records.reduce<RecordSet>((set, bytes) => {
-    const found = identifyRecord(bytes);
-    if (found.outcome !== "identified") throw new Error(JSON.stringify(found));
-    return joinRecord(set, found.record).set;
-  }, NO_RECORDS);
+  return records.reduce<RecordSet>((set, bytes) => joinRecord(set, identified(bytes)).set, NO_RECORDS);
 }
 
 interface Given {

@@ -9,13 +9,8 @@ import {
   unpackRecords,
 } from "#app/domain/jv-data/join-records.ts";
 import { type IdentifiedRecord, identifyRecord } from "#app/domain/jv-data/record-identity.ts";
+import { identified } from "./derivations.ts";
 import { av, hr, nu, o1, RACE_ID, RACE_KEY, ra, result, se, um, we, wh } from "./records.ts";
-
-function identified(bytes: Uint8Array): IdentifiedRecord {
-  const found = identifyRecord(bytes);
-  if (found.outcome !== "identified") throw new Error(JSON.stringify(found));
-  return found.record;
-}
 
 function joined(...records: readonly Uint8Array[]): RecordSet {
   return records.reduce<RecordSet>((set, bytes) => joinRecord(set, identified(bytes)).set, NO_RECORDS);

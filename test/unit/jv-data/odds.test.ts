@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
 import { compareOdds, parseOdds, readOrder, storedOddsOf } from "#app/domain/jv-data/odds/odds-snapshot.ts";
-import { type IdentifiedRecord, identifyRecord } from "#app/domain/jv-data/record-identity.ts";
+import { identifyRecord } from "#app/domain/jv-data/record-identity.ts";
 import { isOddsKind } from "#app/domain/jv-data/record-kinds.ts";
+import { identified } from "./derivations.ts";
 import { o1, o2, o4, type Put, RACE_ID, RACE_KEY, record } from "./records.ts";
-
-function identified(bytes: Uint8Array): IdentifiedRecord {
-  const found = identifyRecord(bytes);
-  if (found.outcome !== "identified") throw new Error(JSON.stringify(found));
-  return found.record;
-}
 
 const pools = (bytes: Uint8Array) => parseOdds(identified(bytes)).pools;
 const head = (kind: string): Put[] => [

@@ -5,15 +5,9 @@ import type { OddsEntry, OddsPool } from "#app/domain/jv-data/odds/odds-pools.ts
 import { parseOdds, readOrder, storedOddsOf } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { packPools, unpackPools } from "#app/domain/jv-data/odds/packed-odds.ts";
 import { readWinOdds } from "#app/domain/jv-data/odds/win-odds.ts";
-import { type IdentifiedRecord, identifyRecord } from "#app/domain/jv-data/record-identity.ts";
 import { mayFollow, TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
+import { identified } from "./derivations.ts";
 import { o1 } from "./records.ts";
-
-function identified(bytes: Uint8Array): IdentifiedRecord {
-  const found = identifyRecord(bytes);
-  if (found.outcome !== "identified") throw new Error(JSON.stringify(found));
-  return found.record;
-}
 
 /** Every combination of the horses, or of all brackets, as records list them. */
 function combinationsOf(betType: TicketKind, horses: number): number[][] {

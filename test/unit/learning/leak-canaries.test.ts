@@ -11,8 +11,8 @@ import { boostedTrees } from "#app/domain/learning/boosted-trees.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import { makeCanaryRaces, shuffleResults } from "#test/unit/support/canaries/canary-races.ts";
 import { tryOut, walkCodes } from "#test/unit/support/canaries/canary-training.ts";
-import { outcomeFields, racesArbitrary } from "#test/unit/support/feature-arbitraries.ts";
-import { readCatalogue } from "#test/unit/support/feature-rows.ts";
+import { outcomeFields, racesArbitrary } from "#test/unit/support/features/feature-arbitraries.ts";
+import { readCatalogue } from "#test/unit/support/features/feature-rows.ts";
 import { findColumnsKnownAfterwards, type ReadRows } from "#test/unit/support/known-afterwards.ts";
 import { buildFeatures, type Features } from "#test/unit/support/market/features.ts";
 

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { measureSkill } from "#app/domain/evaluation/measure-skill.ts";
 import { openFor, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import { fitTemperature, poolWithinRaceSpread } from "#app/domain/learning/calibration/temperature.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
@@ -11,6 +10,7 @@ import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { raceProbabilities, trainArtifact } from "#app/domain/training/train-artifact.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
+import { measureSkill } from "#test/unit/support/measure-skill.ts";
 import { createTraining, quiet, textOf } from "#test/unit/support/synthetic-training.ts";
 import { FIRST_DAY, makeSyntheticRaces } from "./synthetic-races.ts";
 
@@ -171,8 +171,8 @@ test("the temperature corrects an overconfident scale", () => {
   const temperature = fitTemperature(chosen, 0, tooSure);
   expect(temperature).toBeGreaterThan(2.3);
   expect(temperature).toBeLessThan(2.7);
-  const calibrated = measureSkill(chosen, 0, raceProbabilities(chosen, 0, tooSure, temperature));
-  const raw = measureSkill(chosen, 0, raceProbabilities(chosen, 0, tooSure, 1));
+  const calibrated = measureSkill(chosen, raceProbabilities(chosen, 0, tooSure, temperature));
+  const raw = measureSkill(chosen, raceProbabilities(chosen, 0, tooSure, 1));
   expect(calibrated!.logLoss).toBeLessThan(raw!.logLoss);
   expect(calibrated!.calibrationError).toBeLessThan(0.01);
   expect(fitTemperature(chosen, 0, new Float64Array(chosen.rowCount))).toBe(1);
@@ -227,7 +227,7 @@ test("skill is computed by hand on two flat races; a jump race is left out", () 
   index.finishPosition.set([1, 2, 2, 1, 1, 2]);
   index.winOdds.set([1.5, 3, 1.6, Number.NaN, 1, 1]);
   const races = selectTrainingRaces(index, { fromDay: 0, toDay: 1e6, maxRows: 100 });
-  const skill = measureSkill(races, 0, Float64Array.of(0.8, 0.2, 0.6, 0.4, 0.5, 0.5))!;
+  const skill = measureSkill(races, Float64Array.of(0.8, 0.2, 0.6, 0.4, 0.5, 0.5))!;
   expect(skill.races).toBe(2);
   expect(skill.logLoss).toBeCloseTo(-(Math.log(0.8) + Math.log(0.4)) / 2, 12);
   expect(skill.uniformLogLoss).toBeCloseTo(Math.log(2), 12);

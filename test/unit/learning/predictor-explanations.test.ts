@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MISSING_CODE, type RaceFeatures } from "#app/domain/features/matrix.ts";
 import { boostedTrees } from "#app/domain/learning/boosted-trees.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
-import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
+import type { Predictor } from "#app/domain/learning/learner.ts";
 import { packTrees } from "#app/domain/learning/tree-parameters.ts";
 import { SCORE_UNIT } from "#app/domain/learning/trees/settings.ts";
 import { flattenTree } from "#app/domain/learning/trees/tree.ts";
@@ -14,7 +14,7 @@ import { shapley } from "#test/unit/support/shapley.ts";
 const COLUMNS = ["a", "b", "c", "d", "e"];
 
 /** The difference between `predict` and the sums of `explain`, per runner. */
-function leftOver(predictor: ExplainingPredictor, race: RaceFeatures): number[] {
+function leftOver(predictor: Predictor, race: RaceFeatures): number[] {
   const columns = [...predictor.explain(race).values()];
   return Array.from(predictor.predict(race), (output, runner) =>
     columns.reduce((rest, added) => rest - added[runner]!, output),

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import type { Curve } from "#app/domain/evaluation/balances.ts";
 import { measureRecord } from "#app/domain/own-records/measure-record.ts";
 import type { RecordEntry, RecordResult } from "#app/domain/own-records/record-entry.ts";
-import { readRecordCsv, readRecordJson, writeRecordCsv, writeRecordJson } from "#app/domain/own-records/record-file.ts";
+import { writeRecordCsv, writeRecordJson } from "#app/domain/own-records/record-file.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
+import { readRecordCsv, readRecordJson } from "#test/unit/support/record-files.ts";
 import { randomRecord } from "./random-record.ts";
 
 /** Few, as a draw costs as much as a record. */
@@ -258,8 +259,6 @@ test("a file read back gives the same figures to the yen, CSV and JSON alike", {
     expect(readRecordCsv(writeRecordCsv(entries)).sort(byId)).toEqual(entries);
     expect(readRecordJson(writeRecordJson(entries)).sort(byId)).toEqual(entries);
   }
-  expect(() => readRecordCsv("a,b\r\n1,2")).toThrow();
-  expect(() => readRecordJson("{}")).toThrow();
 });
 
 test("no cell of the CSV is a formula", () => {

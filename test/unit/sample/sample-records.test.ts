@@ -3,7 +3,7 @@ import { deriveRace } from "#app/domain/jv-data/derive-race.ts";
 import type { Pedigree } from "#app/domain/jv-data/derive-runners.ts";
 import { readHorseFacts } from "#app/domain/jv-data/facts/horse-facts.ts";
 import { joinRecord, NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
-import { HR } from "#app/domain/jv-data/layouts/race-layouts.ts";
+import { HR } from "#app/domain/jv-data/layouts.ts";
 import { parseOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { meetingIdOf } from "#app/domain/jv-data/race-slot.ts";
 import { type IdentifiedRecord, identifyRecord } from "#app/domain/jv-data/record-identity.ts";

@@ -1,7 +1,7 @@
 import { allColumns } from "#app/domain/features/catalogue.ts";
 import { MISSING_CODE, type RaceFeatures } from "#app/domain/features/matrix.ts";
 import { boostedTrees } from "#app/domain/learning/boosted-trees.ts";
-import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
+import type { Predictor } from "#app/domain/learning/learner.ts";
 import { packTrees, type TreeParameters } from "#app/domain/learning/tree-parameters.ts";
 import type { TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
@@ -28,7 +28,7 @@ export function makeTrees(columnIds: readonly string[], seed = 1): { model: Tree
 
 export const LINEAR_SHARE = 0.7;
 
-export function makePredictor(columnIds: readonly string[], seed = 1): ExplainingPredictor {
+export function makePredictor(columnIds: readonly string[], seed = 1): Predictor {
   return boostedTrees.openPredictor({
     logit: makeLogit(columnIds, seed),
     linearShare: LINEAR_SHARE,

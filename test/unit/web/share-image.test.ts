@@ -295,8 +295,13 @@ test("an image's URL depends on its content, and is its key in the store", () =>
   expect(imageObjectKey(address)).toMatch(/^share-images\/analysis\/abc\/[0-9a-f]{34}\.png$/);
 
   const total = { rank: 1, returnRate: 120.5, low: 80, high: 160.2, hitRate: 30, races: 48 };
-  const entry = { modelId: 1, modelName: "逃げ馬ハンター", userName: "たろう", tickets: { total } };
-  const view = {
+  const entry = {
+    modelId: 1,
+    modelName: "逃げ馬ハンター",
+    userName: "たろう",
+    tickets: { total, win: null, place: null, quinella: null },
+  };
+  const view: Parameters<typeof rankingImagePath>[0] = {
     key: "monthlyGlass1216",
     periodKey: "2026-10",
     from: "2026-10-03",
@@ -306,8 +311,8 @@ test("an image's URL depends on its content, and is its key in the store", () =>
     baselines: [],
     participants: 24,
     luck: null,
-    periods: [{ periodKey: "2026-10" }, { periodKey: "2026-09" }],
-  } as const;
+    periods: ["2026-10", "2026-09"].map((periodKey) => ({ periodKey, from: "", to: "" })),
+  };
   const newest = rankingImagePath(view);
   expect(newest).toMatch(/^\/share\/rankings\/monthly_glass1216\/[0-9a-f]{16}\.png$/);
   expect(rankingImagePath({ ...view })).toBe(newest);
@@ -315,9 +320,9 @@ test("an image's URL depends on its content, and is its key in the store", () =>
   const other = rankingImagePath({ ...view, entries: [renamed] });
   expect(other).not.toBe(newest);
   // Data that the image does not show does not affect its URL.
-  const fourth = { ...entry, tickets: { total: { ...total, rank: 4 } } };
-  const three = Array.from({ length: 3 }, (_, at) => ({ ...entry, tickets: { total: { ...total, rank: at + 1 } } }));
-  expect(rankingImagePath({ ...view, entries: [...three, fourth] })).toBe(
+  const ranked = (rank: number) => ({ ...entry, tickets: { ...entry.tickets, total: { ...total, rank } } });
+  const three = [1, 2, 3].map(ranked);
+  expect(rankingImagePath({ ...view, entries: [...three, ranked(4)] })).toBe(
     rankingImagePath({ ...view, entries: three }),
   );
   const older = rankingImagePath({ ...view, periodKey: "2026-09" });

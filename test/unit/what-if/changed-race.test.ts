@@ -4,19 +4,19 @@ import { allColumns } from "#app/domain/features/catalogue.ts";
 import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
 import { sortRaces } from "#app/domain/features/history-builder.ts";
 import type { RaceFeatures, VenueScope } from "#app/domain/features/matrix.ts";
-import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
+import type { Predictor } from "#app/domain/learning/learner.ts";
 import { GOINGS, isStarter } from "#app/domain/racing/race.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { agreesWith, changeRace, JOCKEY_COLUMNS, type KnownStart } from "#app/domain/what-if/changed-race.ts";
 import { compareConditions } from "#app/domain/what-if/compare-conditions.ts";
 import { type Conditions, type Entry, NO_CONDITIONS, placesOf } from "#app/domain/what-if/conditions.ts";
 import { makePredictor } from "#test/unit/support/explainable-model.ts";
-import { racesArbitrary } from "#test/unit/support/feature-arbitraries.ts";
-import { buildRows } from "#test/unit/support/feature-rows.ts";
+import { racesArbitrary } from "#test/unit/support/features/feature-arbitraries.ts";
+import { buildRows } from "#test/unit/support/features/feature-rows.ts";
 
 /** By venue type, as growing trees takes a second. */
-const predictors = new Map<number, ExplainingPredictor>();
-function predictorOf(venueType: number): ExplainingPredictor {
+const predictors = new Map<number, Predictor>();
+function predictorOf(venueType: number): Predictor {
   const known = predictors.get(venueType) ?? makePredictor(allColumns(venueType).map(({ id }) => id));
   predictors.set(venueType, known);
   return known;

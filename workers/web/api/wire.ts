@@ -383,7 +383,7 @@ const rankWire = z
 const intervalEnd = z.number().nullable().meta({ description: "End of the rate's 95 % interval in per cent, or null" });
 const racesWire = z.int().min(0).meta({ description: "Races bet" });
 
-/** An entry of a ranking, as converted by `toWireEntry` (app/domain/rankings/ranking-entry.ts). */
+/** An entry of a ranking, as converted by `toWireEntry` (app/domain/rankings/rankings-file.ts). */
 export const rankingEntryWire = z
   .object({
     id: id.meta({ description: "The model's" }),

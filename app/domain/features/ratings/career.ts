@@ -1,7 +1,6 @@
 import { NONE_16 } from "../history.ts";
 import { earlyPositionOf, type Past, relativeFinishOf } from "../past.ts";
 
-/** Starts that `LastThree` keeps. */
 const LAST = 3;
 const PLACES = 3;
 /** Starts at which the mean finish at a level has half its weight. */
@@ -52,7 +51,6 @@ export class Career {
     this.#venueType = venueType;
   }
 
-  /** Reads the starts before the state of the past. */
   read(runner: number): void {
     const { history, raceOf, firstStart, startCount, startRunner, starters, rated } = this.#past;
     const { races, runners } = history;

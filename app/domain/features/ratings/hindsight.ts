@@ -39,7 +39,6 @@ const SURFACES = 4;
 interface Block {
   ridge: number;
   keyOf(runner: number, race: number): number;
-  /** Local keys by key. */
   slots: Uint32Array;
   keyCount: number;
   keys: Int32Array;
@@ -94,7 +93,6 @@ export function* rateInHindsight(
 
 /** y of a start = race + horse + horse × surface + horse × distance band + jockey + trainer, by coordinate descent. */
 class Ridge {
-  /** Starts added so far. */
   count = 0;
   readonly #history: History;
   readonly #rated: RatedRunners;

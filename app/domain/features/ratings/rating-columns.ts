@@ -7,25 +7,9 @@
 import { type AverageKind, type FeatureChoice, type RaceCustomize, raceCustomizesOf } from "../choice.ts";
 import type { Column } from "../matrix.ts";
 
-/** Keys of what ratings say, as in explanations and importance. */
-export const RATING_KEYS = [
-  "rating.strength",
-  "rating.hindsight",
-  "rating.field",
-  "rating.time",
-  "rating.final",
-  "rating.class",
-  "rating.gain",
-  "rating.style",
-] as const;
-export type RatingKey = (typeof RATING_KEYS)[number];
-
-export function isRatingKey(key: string): key is RatingKey {
-  return RATING_KEYS.some((known) => known === key);
-}
-
 interface RatingColumn extends Column {
-  key: RatingKey;
+  /** As in explanations and importance. */
+  key: string;
   /** The average that it comes with, and the condition; null = any. */
   kind: AverageKind;
   customize: RaceCustomize | null;
@@ -85,6 +69,12 @@ export const RATING_COLUMNS = [
   { id: "rating.style.course", key: "rating.style", ...STRENGTH, kind: "first_corner" },
 ] as const satisfies readonly RatingColumn[];
 export type RatingColumnId = (typeof RATING_COLUMNS)[number]["id"];
+export type RatingKey = (typeof RATING_COLUMNS)[number]["key"];
+export const RATING_KEYS: readonly RatingKey[] = [...new Set(RATING_COLUMNS.map(({ key }) => key))];
+
+export function isRatingKey(key: string): key is RatingKey {
+  return RATING_KEYS.some((known) => known === key);
+}
 
 export function ratingColumnsOf(venueType: number): Column[] {
   const customizes = raceCustomizesOf(venueType);
@@ -93,7 +83,6 @@ export function ratingColumnsOf(venueType: number): Column[] {
   );
 }
 
-/** The rating columns that come with a choice. */
 export function ratingColumnsWith({ average }: Pick<FeatureChoice, "average">): RatingColumnId[] {
   return RATING_COLUMNS.filter(({ kind, customize }) => {
     const chosen = average[kind];

@@ -6,7 +6,6 @@ import { HorseWalk } from "./horse-walk.ts";
 import { type RatingColumnId, ratingColumnsOf } from "./rating-columns.ts";
 import { NONE_FIGURE, RESIDUAL_STEP, SECONDS_STEP, STARTS_STEP } from "./rating-model.ts";
 
-/** What the columns of a runner are made of. */
 interface Sources {
   past: Past;
   walk: HorseWalk;
@@ -30,7 +29,6 @@ export class RatingWriter {
     this.columnCount = this.#columns.length;
   }
 
-  /** Writes a runner's codes to `out[at + column × stride]`. */
   write(runner: number, out: Uint16Array, at: number, stride: number): void {
     const sources = this.#sources;
     const { history, raceOf, startCount } = sources.past;

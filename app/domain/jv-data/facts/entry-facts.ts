@@ -9,8 +9,7 @@ import {
   SEX_CODES,
   TRAINER_BASE_CODES,
 } from "../codes.ts";
-import type { FieldOf } from "../layouts/layout.ts";
-import { SE } from "../layouts/race-layouts.ts";
+import { type FieldOf, SE } from "../layouts.ts";
 import { openRecord, type RecordFindings, type RecordView } from "../record-view.ts";
 import { hasAllPlaces, hasResult } from "../stages.ts";
 import { tidyPersonName } from "../tidy-text.ts";

@@ -1,29 +1,16 @@
-import type { Sex } from "#app/domain/racing/race.ts";
 import { RUNNER_FIELDS } from "#app/domain/racing/records.ts";
 import { SEX_CODES } from "../codes.ts";
-import { NU, UM, UM_UNTIL_2023 } from "../layouts/horse-layouts.ts";
+import { UM, UM_BYTES_UNTIL_2023, UM_UNTIL_2023 } from "../layouts.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
-
-export interface HorseFacts {
-  horseId: string;
-  horseName: string;
-  /** YYYY. */
-  bornIn: string;
-  sex: Sex | null;
-  sireName: string | null;
-  damName: string | null;
-  damSireName: string | null;
-}
-
-const LAYOUTS = [UM, UM_UNTIL_2023, NU] as const;
 
 /** Positions among the ancestors. */
 const SIRE = 0;
 const DAM = 1;
 const DAM_SIRE = 4;
 
-export function readHorseFacts(bytes: Uint8Array, findings: RecordFindings): HorseFacts {
-  const view = openRecord(LAYOUTS.find(({ length }) => length === bytes.length) ?? UM, bytes, findings);
+/** UM, or NU with the same positions. */
+export function readHorseFacts(bytes: Uint8Array, findings: RecordFindings) {
+  const view = openRecord(bytes.length === UM_BYTES_UNTIL_2023 ? UM_UNTIL_2023 : UM, bytes, findings);
   const ancestor = (index: number): string => view.text("Ketto3Info.Bamei", index);
   const horseId = view.raw("KettoNum");
   return {

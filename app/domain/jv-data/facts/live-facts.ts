@@ -1,12 +1,12 @@
 import { quote } from "#app/domain/racing/fields.ts";
-import type { Going, Surface, Weather } from "#app/domain/racing/race.ts";
+import type { Going } from "#app/domain/racing/race.ts";
 import { RACE_FIELDS, RUNNER_FIELDS, type Runner } from "#app/domain/racing/records.ts";
 import { APPRENTICE_CODES, GOING_CODES, SURFACE_CODES, WEATHER_CODES } from "../codes.ts";
-import { AV, CC, JC, TC, WE, WH } from "../layouts/live-layouts.ts";
+import { AV, CC, JC, TC, WE, WH } from "../layouts.ts";
 import { openRecord, type RecordFindings, type RecordView } from "../record-view.ts";
 import { tidyPersonName } from "../tidy-text.ts";
 import { idCell } from "./entry-facts.ts";
-import { type Goings, timeOfDayCell } from "./race-facts.ts";
+import { timeOfDayCell } from "./race-facts.ts";
 import { weightCells } from "./weight-cells.ts";
 
 /** Announcements of a race day. Each identifies its horse by number, with the name as a check. */
@@ -16,31 +16,13 @@ interface NamedHorse {
   horseName: string;
 }
 
-export interface WeighedHorse extends NamedHorse {
-  bodyWeightKg: number | null;
-  bodyWeightChangeKg: number | null;
-}
+export type WeighedHorse = NamedHorse & Pick<Runner, "bodyWeightKg" | "bodyWeightChangeKg">;
 
 export interface Withdrawal extends NamedHorse {
   status: "scratched" | "excluded";
 }
 
-export interface JockeyChange extends NamedHorse {
-  jockeyId: string | null;
-  jockeyName: string | null;
-  apprentice: Runner["apprentice"];
-  carriedWeightKg: number | null;
-}
-
-export interface CourseChange {
-  distanceM: number | null;
-  surface: Surface | null;
-}
-
-export interface WeatherChange {
-  weather: Weather | null;
-  goings: Goings;
-}
+export type JockeyChange = NamedHorse & Pick<Runner, "jockeyId" | "jockeyName" | "apprentice" | "carriedWeightKg">;
 
 const WEIGHED_HORSES = 18;
 
@@ -87,7 +69,7 @@ export function readStartTime(bytes: Uint8Array, findings: RecordFindings): stri
   return view.fill(RACE_FIELDS.startTime, "Ji", timeOfDayCell(view.raw("Ji") + view.raw("Fun")));
 }
 
-export function readCourseChange(bytes: Uint8Array, findings: RecordFindings): CourseChange {
+export function readCourseChange(bytes: Uint8Array, findings: RecordFindings) {
   const view = openRecord(CC, bytes, findings);
   return {
     distanceM: view.fill(RACE_FIELDS.distanceM, "Kyori", view.whole("Kyori")),
@@ -96,7 +78,7 @@ export function readCourseChange(bytes: Uint8Array, findings: RecordFindings): C
 }
 
 /** Unchanged fields are null: a change of weather leaves the going blank, and the other way round. */
-export function readWeatherChange(bytes: Uint8Array, findings: RecordFindings): WeatherChange {
+export function readWeatherChange(bytes: Uint8Array, findings: RecordFindings) {
   const view = openRecord(WE, bytes, findings);
   const what = view.raw("HenkoID");
   if (!/^[123]$/.test(what)) view.refuse("HenkoID", `${quote(what)} is none of 1, 2, 3`);

@@ -1,14 +1,13 @@
 import { quote } from "#app/domain/racing/fields.ts";
+import { isRegularPayout } from "#app/domain/racing/race.ts";
 import { PAYOUT_FIELDS, type Payout } from "#app/domain/racing/records.ts";
 import { isOrderedKind, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
-import { HR } from "../layouts/race-layouts.ts";
+import { HR } from "../layouts.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
 
 export interface PayoutFacts {
   /** A pool without a winning ticket (特払) has one row whose numbers are 0: `0`, `0-0`. */
   payouts: Omit<Payout, "raceId">[];
-  /** Bet types without a result (不成立): every ticket is refunded, and there are no rows. */
-  voidBets: TicketKind[];
   /** Horses whose tickets are refunded, ascending. */
   refundedHorses: number[];
 }
@@ -24,8 +23,6 @@ const POOLS = [
   { betType: "trifecta", flag: 8, horses: 3, rows: 6, combination: "PaySanrentan.Kumi", pay: "PaySanrentan.Pay" },
 ] as const;
 
-/** A regular payout is at least the stake. */
-const LOWEST_REGULAR_PAYOUT_YEN = 100;
 const HORSES = 28;
 
 export function readPayoutFacts(bytes: Uint8Array, findings: RecordFindings): PayoutFacts {
@@ -37,7 +34,6 @@ export function readPayoutFacts(bytes: Uint8Array, findings: RecordFindings): Pa
   };
   const facts: PayoutFacts = {
     payouts: [],
-    voidBets: [],
     refundedHorses: Array.from({ length: HORSES }, (_, index) => index + 1).filter((horse) =>
       flag("HenkanUma", horse - 1),
     ),
@@ -45,14 +41,13 @@ export function readPayoutFacts(bytes: Uint8Array, findings: RecordFindings): Pa
   for (const { betType, flag: position, horses, rows, combination, pay } of POOLS) {
     const isVoid = flag("FuseirituFlag", position);
     const isSpecial = flag("TokubaraiFlag", position);
-    if (isVoid) facts.voidBets.push(betType);
     const seen = new Set<string>();
     for (let row = 0; row < rows; row += 1) {
       const winners = view.raw(combination, row);
       const yen = view.fill(PAYOUT_FIELDS.payoutYen, pay, view.whole(pay, row) || "0");
       const isNobody = /^[0 ]*$/.test(winners);
       if (isVoid || (isNobody && yen === 0)) continue;
-      if (isNobody && yen >= LOWEST_REGULAR_PAYOUT_YEN) {
+      if (isNobody && isRegularPayout({ payoutYen: yen })) {
         view.notice(combination, `${yen} yen to nobody: the ${betType} bets are taken as void`);
         continue;
       }

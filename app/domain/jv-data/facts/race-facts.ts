@@ -1,6 +1,6 @@
 import { quote } from "#app/domain/racing/fields.ts";
-import { type Going, type Grade, type Surface, VenueType, type Weather } from "#app/domain/racing/race.ts";
-import { RACE_FIELDS, type RaceDetails } from "#app/domain/racing/records.ts";
+import { type Going, VenueType } from "#app/domain/racing/race.ts";
+import { type ListedRace, RACE_FIELDS, type RaceDetails } from "#app/domain/racing/records.ts";
 import {
   COURSE_WAY_CODES,
   entryMarksOf,
@@ -11,27 +11,13 @@ import {
   WEATHER_CODES,
   WEIGHT_RULE_CODES,
 } from "../codes.ts";
-import type { FieldOf } from "../layouts/layout.ts";
-import { RA } from "../layouts/race-layouts.ts";
+import { type FieldOf, RA } from "../layouts.ts";
 import { isKnownAges, isKnownCondition, raceClassOf } from "../race-class.ts";
 import { openRecord, type RecordFindings, type RecordView } from "../record-view.ts";
 import { readRaceKey } from "./record-key.ts";
 
 /** Null means unknown. */
-export interface RaceFacts {
-  date: string;
-  venue: string;
-  venueType: VenueType;
-  raceNum: number;
-  name: string;
-  raceClass: string | null;
-  grade: Grade | null;
-  meetingNum: number | null;
-  meetingDay: number | null;
-  startTime: string | null;
-  distanceM: number | null;
-  surface: Surface | null;
-  weather: Weather | null;
+export interface RaceFacts extends Omit<ListedRace, "raceId" | "status" | "going"> {
   goings: Goings;
   /** Horses declared when the card was published. */
   declaredCount: number | null;

@@ -1,7 +1,6 @@
 import { decimal, quote, whole } from "#app/domain/racing/fields.ts";
 import { mayFollow, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
-import type { Layout } from "../layouts/layout.ts";
-import { O1, O2, O3, O4, O5, O6 } from "../layouts/odds-layouts.ts";
+import { type Layout, O1, O2, O3, O4, O5, O6 } from "../layouts.ts";
 import { kindOf } from "../record-kinds.ts";
 import { openRecord, type RecordFindings, type RecordView } from "../record-view.ts";
 
@@ -56,70 +55,48 @@ interface PoolFields<Name extends string> {
   total: Name;
 }
 
-/** Pools of an odds record. */
-export function readOddsPools(bytes: Uint8Array, findings: RecordFindings): OddsPool[] {
-  switch (kindOf(bytes)) {
-    case "O1": {
-      const view = openRecord(O1, bytes, findings);
-      return [
-        readPool(view, O1, {
-          betType: "win",
-          flag: "TansyoFlag",
-          combination: "OddsTansyoInfo.Umaban",
-          odds: "OddsTansyoInfo.Odds",
-          highOdds: null,
-          popularity: "OddsTansyoInfo.Ninki",
-          total: "TotalHyosuTansyo",
-        }),
-        readPool(view, O1, {
-          betType: "place",
-          flag: "FukusyoFlag",
-          combination: "OddsFukusyoInfo.Umaban",
-          odds: "OddsFukusyoInfo.OddsLow",
-          highOdds: "OddsFukusyoInfo.OddsHigh",
-          popularity: "OddsFukusyoInfo.Ninki",
-          total: "TotalHyosuFukusyo",
-        }),
-        readPool(view, O1, combined("bracket", "Wakuren")),
-      ];
-    }
-    case "O2":
-      return [readPool(openRecord(O2, bytes, findings), O2, combined("quinella", "Umaren"))];
-    case "O3":
-      return [
-        readPool(openRecord(O3, bytes, findings), O3, {
-          betType: "wide",
-          flag: "WideFlag",
-          combination: "OddsWideInfo.Kumi",
-          odds: "OddsWideInfo.OddsLow",
-          highOdds: "OddsWideInfo.OddsHigh",
-          popularity: "OddsWideInfo.Ninki",
-          total: "TotalHyosuWide",
-        }),
-      ];
-    case "O4":
-      return [readPool(openRecord(O4, bytes, findings), O4, combined("exacta", "Umatan"))];
-    case "O5":
-      return [readPool(openRecord(O5, bytes, findings), O5, combined("trio", "Sanrenpuku", "Sanren"))];
-    default:
-      return [readPool(openRecord(O6, bytes, findings), O6, combined("trifecta", "Sanrentan"))];
-  }
-}
-
-function combined<const Pool extends string, const Group extends string = Pool>(
+function named<const Pool extends string, const Info extends string = Pool>(
   betType: TicketKind,
   pool: Pool,
-  group: Group | Pool = pool,
+  info: Info | Pool = pool,
 ) {
   return {
     betType,
     flag: `${pool}Flag`,
-    combination: `Odds${group}Info.Kumi`,
-    odds: `Odds${group}Info.Odds`,
+    combination: `Odds${info}Info.Kumi`,
+    odds: `Odds${info}Info.Odds`,
     highOdds: null,
-    popularity: `Odds${group}Info.Ninki`,
+    popularity: `Odds${info}Info.Ninki`,
     total: `TotalHyosu${pool}`,
   } as const;
+}
+
+const WIN = { ...named("win", "Tansyo"), combination: "OddsTansyoInfo.Umaban" } as const;
+const PLACE = {
+  ...named("place", "Fukusyo"),
+  ...{ combination: "OddsFukusyoInfo.Umaban", odds: "OddsFukusyoInfo.OddsLow", highOdds: "OddsFukusyoInfo.OddsHigh" },
+} as const;
+const WIDE = { ...named("wide", "Wide"), odds: "OddsWideInfo.OddsLow", highOdds: "OddsWideInfo.OddsHigh" } as const;
+
+export function readOddsPools(bytes: Uint8Array, findings: RecordFindings): OddsPool[] {
+  const read = <Name extends string>(layout: Layout<Name>, ...pools: PoolFields<Name>[]) => {
+    const view = openRecord(layout, bytes, findings);
+    return pools.map((names) => readPool(view, layout, names));
+  };
+  switch (kindOf(bytes)) {
+    case "O1":
+      return read(O1, WIN, PLACE, named("bracket", "Wakuren"));
+    case "O2":
+      return read(O2, named("quinella", "Umaren"));
+    case "O3":
+      return read(O3, WIDE);
+    case "O4":
+      return read(O4, named("exacta", "Umatan"));
+    case "O5":
+      return read(O5, named("trio", "Sanrenpuku", "Sanren"));
+    default:
+      return read(O6, named("trifecta", "Sanrentan"));
+  }
 }
 
 function readPool<Name extends string>(

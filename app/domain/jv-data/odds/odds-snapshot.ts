@@ -1,4 +1,5 @@
 import { addDays } from "#app/domain/racing/japan-time.ts";
+import { compareTexts } from "#app/domain/racing/plain/compare-texts.ts";
 import type { IdentifiedRecord, RecordIdentity } from "../record-identity.ts";
 import { ODDS_KINDS, type OddsKind } from "../record-kinds.ts";
 import { noFindings } from "../record-view.ts";
@@ -6,20 +7,15 @@ import { CANCELLED, DELETED } from "../stages.ts";
 import { type OddsPool, readOddsPools } from "./odds-pools.ts";
 import { packPools } from "./packed-odds.ts";
 
-export interface OddsSnapshot {
+export interface OddsSnapshot extends OddsOrder {
   raceId: string;
   kind: OddsKind;
-  /** 1 in between, 2 last of the day before, 3 last, 4 and 5 confirmed, 9 cancelled, 0 deleted (without pools). */
-  stage: string;
-  isFinal: boolean;
-  /** 1 intermediate, 2 last of the day before, 3 last, 4 and 5 confirmed, 9 cancelled, 0 deleted (without pools). */
-  announcedAt: string | null;
   madeOn: string;
   pools: OddsPool[];
 }
 
+/** Within a race and kind the greater order is newer, then the greater text. */
 export interface StoredOdds {
-  /** Stored form. Within a race and kind the greater order is newer, then the greater text. */
   raceId: string;
   kind: OddsKind;
   order: string;
@@ -50,8 +46,10 @@ export function compareOdds(one: StoredOdds, other: StoredOdds): number {
 }
 
 export interface OddsOrder {
+  /** 1 intermediate, 2 last of the day before, 3 last, 4 and 5 confirmed, 9 cancelled, 0 deleted (without pools). */
   stage: string;
   isFinal: boolean;
+  /** `2026-11-22T14:35`, Japan; null for final odds. */
   announcedAt: string | null;
 }
 
@@ -98,5 +96,3 @@ function lastRank(identity: RecordIdentity): number {
   if (identity.stage === DELETED) return momentOf(identity) === null ? 3 : 0;
   return isFinal(identity.stage) ? 1 : 0;
 }
-
-const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,14 +1,12 @@
 import { openDatabase } from "#app/db/database.server.ts";
-import { measureSkill, type Skill } from "#app/domain/evaluation/measure-skill.ts";
 import type { ModelDetails } from "#app/domain/evaluation/model-details.ts";
 import { AverageWriter } from "#app/domain/features/average-columns.ts";
 import { createBaseWriter } from "#app/domain/features/base-columns.ts";
 import { allColumns, columnsOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { SourceRace } from "#app/domain/features/history.ts";
-import { buildHistory } from "#app/domain/features/history-builder.ts";
 import type { Column } from "#app/domain/features/matrix.ts";
-import { advancePast, gatherFacts, startPast } from "#app/domain/features/past.ts";
+import { advancePast, startPast } from "#app/domain/features/past.ts";
 import { RatingWriter } from "#app/domain/features/ratings/rating-writer.ts";
 import { type Artifact, openFor, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
@@ -18,8 +16,10 @@ import { selectTrainingRaces } from "#app/domain/learning/training-races.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { trainArtifact } from "#app/domain/training/train-artifact.ts";
 import { reportWalk } from "#app/services/models/walk-report.server.ts";
+import { buildHistory, gatherFacts } from "#test/unit/support/features/feature-history.ts";
 import type { Features } from "#test/unit/support/market/features.ts";
 import { kernelModule } from "../kernel-module.ts";
+import { measureSkill, type Skill } from "../measure-skill.ts";
 
 const VENUE_TYPE = 1;
 
@@ -131,7 +131,7 @@ function measureLater(artifact: Artifact, { index, codes }: Features, columns: r
     });
     probabilities.set(winProbabilities(outputs, index.isStarter.subarray(from, to), artifact.temperature), start);
   }
-  const skill = measureSkill(races, 0, probabilities);
+  const skill = measureSkill(races, probabilities);
   if (skill === null) throw new Error("no race after the cut-off");
   return skill;
 }

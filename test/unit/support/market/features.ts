@@ -1,10 +1,9 @@
 import { allColumns } from "#app/domain/features/catalogue.ts";
 import type { SourceRace } from "#app/domain/features/history.ts";
-import { buildHistory } from "#app/domain/features/history-builder.ts";
 import type { RowIndex } from "#app/domain/features/matrix.ts";
-import { gatherFacts } from "#app/domain/features/past.ts";
 import { joinIndexes, type SegmentIndex } from "#app/domain/features/segment-index.ts";
 import { arrangeByColumns, buildSegments } from "#app/domain/features/segments.ts";
+import { buildHistory, gatherFacts } from "#test/unit/support/features/feature-history.ts";
 
 const CENTRAL = 1;
 

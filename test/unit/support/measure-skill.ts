@@ -1,6 +1,6 @@
+import { measureRace, type SkillFigures, startersOf, summariseSkill } from "#app/domain/evaluation/race-skill.ts";
+import { calibrationErrorOf, tabulateReliability } from "#app/domain/evaluation/reliability.ts";
 import { isFlat, type TrainingRaces } from "#app/domain/learning/training-races.ts";
-import { measureRace, type SkillFigures, summariseSkill } from "./race-skill.ts";
-import { calibrationErrorOf, tabulateReliability } from "./reliability.ts";
 
 export interface Skill
   extends Pick<SkillFigures, "races" | "logLoss" | "uniformLogLoss" | "pseudoR2" | "marketPseudoR2"> {
@@ -13,14 +13,13 @@ export interface Skill
 /**
  * Skill of win probabilities on flat races; null without races.
  *
- * @param from first race measured
  * @param probabilities per row; sum to 1 over the starters of a race
  */
-export function measureSkill(races: TrainingRaces, from: number, probabilities: Float64Array): Skill | null {
+export function measureSkill(races: TrainingRaces, probabilities: Float64Array): Skill | null {
   const measured = [];
   const forecasts: number[] = [];
   const won: number[] = [];
-  for (let race = from; race < races.raceCount; race++) {
+  for (let race = 0; race < races.raceCount; race++) {
     if (!isFlat(races, race)) continue;
     const starters = startersOf(races, race, probabilities);
     measured.push(measureRace(starters));
@@ -40,19 +39,4 @@ export function measureSkill(races: TrainingRaces, from: number, probabilities: 
     top1WinRate: top.winRate,
     calibrationError: calibrationErrorOf(tabulateReliability(forecasts, won)),
   };
-}
-
-/** By horse number. @param probabilities per row of the races */
-export function startersOf(races: TrainingRaces, race: number, probabilities: Float64Array) {
-  const starters = [];
-  for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++) {
-    if (races.isStarter[row] !== 1) continue;
-    starters.push({
-      horseNum: races.horseNum[row]!,
-      probability: probabilities[row]!,
-      finishPosition: races.place[row]!,
-      winOdds: races.winOdds[row]!,
-    });
-  }
-  return starters;
 }

@@ -1,10 +1,9 @@
 import { allColumns } from "#app/domain/features/catalogue.ts";
 import type { SourceRace } from "#app/domain/features/history.ts";
-import { buildHistory } from "#app/domain/features/history-builder.ts";
 import { decodeCode, type VenueScope } from "#app/domain/features/matrix.ts";
-import { gatherFacts } from "#app/domain/features/past.ts";
 import { buildSegments } from "#app/domain/features/segments.ts";
-import type { ReadRows } from "./known-afterwards.ts";
+import type { ReadRows } from "../known-afterwards.ts";
+import { buildHistory, gatherFacts } from "./feature-history.ts";
 
 export interface FeatureRows {
   /** Race ids in row order. */
