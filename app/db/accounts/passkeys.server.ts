@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, exists, gt, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { passkeyChallenges, passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
@@ -178,16 +178,15 @@ export async function insertPasskey(
   const owned = db.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
   const [, [inserted]] = await db.batch([
     consumeChallenge(db, { userId, purpose: "register", challengeHash, now }),
-    db
-      .insert(passkeys)
-      .select(
-        db
-          .select(rowSelection(passkeys, { ...passkey, userId: users.id, opensConsole: isOpen, createdAt: now }))
-          .from(users)
-          .where(
-            and(eq(users.id, userId), hasSecondFactor(db, userId), sql`(${owned}) < ${PASSKEYS_MAX}`, CHANGED_ONE),
-          ),
-      )
+    insertWhere(
+      db,
+      passkeys,
+      { ...passkey, userId: users.id, opensConsole: isOpen, createdAt: now },
+      {
+        from: users,
+        where: and(eq(users.id, userId), hasSecondFactor(db, userId), sql`(${owned}) < ${PASSKEYS_MAX}`, CHANGED_ONE),
+      },
+    )
       .onConflictDoNothing()
       .returning({ opensConsole: passkeys.opensConsole }),
     insertFactorMail(db, { userId, change: "passkey-added", mail, only: CHANGED_ONE }),

@@ -2,10 +2,10 @@ import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, not, not
 import { alias } from "drizzle-orm/sqlite-core";
 import { countRunning } from "#app/db/analyses/new-analyses.server.ts";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
-import { CHANGED_ONE, present } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, isLiving, present } from "#app/db/fragments.server.ts";
 import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notifications/push-subscriptions.server.ts";
 import { picksOf, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { apiTokens, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
@@ -225,19 +225,10 @@ export async function insertSession(
     // The new session stays even if the clock was set back.
     .orderBy(desc(eq(sessions.id, sessionId)), desc(sessions.createdAt), desc(sql`rowid`))
     .limit(SESSIONS_PER_USER);
-  const insert = db.insert(sessions).select(
-    db
-      .select(rowSelection(sessions, { id: sessionId, userId: users.id, createdAt: now, expiresAt, device }))
-      .from(users)
-      .where(
-        and(
-          eq(users.id, userId),
-          eq(users.passwordHash, passwordHash),
-          isNull(users.deletedAt),
-          proof === null ? not(hasSecondFactor(db, users.id)) : CHANGED_ONE,
-        ),
-      ),
-  );
+  const isProven = proof === null ? not(hasSecondFactor(db, users.id)) : CHANGED_ONE;
+  const row = { id: sessionId, userId: users.id, createdAt: now, expiresAt, device };
+  const where = and(isLiving(userId), eq(users.passwordHash, passwordHash), isProven);
+  const insert = insertWhere(db, sessions, row, { from: users, where });
   const endOldest = db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest)));
   const { replaces } = session;
   const ends = [endOldest, ...(replaces === null ? [] : [endReplaced(db, { sessionId, replaces })])] as const;

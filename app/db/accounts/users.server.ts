@@ -1,8 +1,8 @@
 import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, CHANGED_ONE, ONE_ROW, present } from "#app/db/fragments.server.ts";
-import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { asSubject, CHANGED_ONE, isLiving, present } from "#app/db/fragments.server.ts";
+import { insertJobWhere, type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import { apiTokens, mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
 import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -54,7 +54,7 @@ function selectLivingUser(db: Database, userId: number) {
   return db
     .select({ email: present(users.email), name: users.name, passwordHash: present(users.passwordHash) })
     .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+    .where(isLiving(userId));
 }
 
 /** False for an id that never existed. */
@@ -122,18 +122,9 @@ function markSignUpCodeUsed(db: Database, { codeHash, now }: SignUp) {
 
 function insertUserOfCode(db: Database, signUp: SignUp) {
   const { name, passwordHash, profile, now } = signUp;
-  const row = rowSelection(users, {
-    ...profileColumns(profile),
-    email: mailCodes.email,
-    name,
-    passwordHash,
-    plan: Plan.free,
-    createdAt: now,
-  });
-  return db
-    .insert(users)
-    .select(db.select(row).from(mailCodes).where(isNextOfCode(signUp)))
-    .returning({ id: users.id });
+  const account = { email: mailCodes.email, name, passwordHash, plan: Plan.free, createdAt: now };
+  const source = { from: mailCodes, where: isNextOfCode(signUp) };
+  return insertWhere(db, users, { ...profileColumns(profile), ...account }, source).returning({ id: users.id });
 }
 
 function insertFirstPlan(db: Database, signUp: SignUp) {
@@ -236,8 +227,8 @@ export async function setPasswordInSession(
     db
       .update(users)
       .set({ passwordHash })
-      .where(and(eq(users.id, userId), eq(users.passwordHash, checkedHash), isNull(users.deletedAt))),
-    db.insert(jobs).select(db.select(queuedJob(job)).from(ONE_ROW).where(CHANGED_ONE)),
+      .where(and(isLiving(userId), eq(users.passwordHash, checkedHash))),
+    insertJobWhere(db, job, { where: CHANGED_ONE }),
     db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId), isChanged)),
     db.delete(apiTokens).where(and(eq(apiTokens.userId, userId), isChanged)),
     ...endWhatOthersBegan(db, {

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, gte, inArray, isNull, lt, min, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, CHANGED_ONE } from "#app/db/fragments.server.ts";
+import { asSubject, CHANGED_ONE, isLiving } from "#app/db/fragments.server.ts";
 import { isOnDay, isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses } from "#app/db/schema/fans.server.ts";
@@ -96,7 +96,7 @@ function insertForAll(
       db
         .select(notificationRow({ ...notification, kind, event: sql`${event}` }))
         .from(notificationChoices)
-        .innerJoin(users, and(eq(users.id, notificationChoices.userId), isNull(users.deletedAt)))
+        .innerJoin(users, isLiving(notificationChoices.userId))
         .where(and(eq(notificationChoices.kind, kind), isWanted, condition)),
     )
     .onConflictDoNothing();
@@ -170,7 +170,7 @@ export async function listUntold(
   return await db
     .select({ id: users.id, plan: users.plan, defaultModelId: users.defaultModelId })
     .from(notificationChoices)
-    .innerJoin(users, and(eq(users.id, notificationChoices.userId), isNull(users.deletedAt)))
+    .innerJoin(users, isLiving(notificationChoices.userId))
     .where(and(eq(notificationChoices.kind, kind), isUntold(db, kind, event)))
     .orderBy(asc(users.id))
     .limit(limit);
