@@ -241,16 +241,11 @@ function hasSubjectLike(pattern: string) {
   return sql`${jobs.subject} glob ${pattern}`;
 }
 
-export interface DeletedAccount {
-  deletedAt: number;
-  customerId: string | null;
-  /** Null: never. */
-  customerAskedAt: number | null;
-}
+export type DeletedAccount = NonNullable<Awaited<ReturnType<typeof findUnerased>>>;
 
 const isUnerased = and(isNotNull(users.deletedAt), isNull(users.erasedAt));
 
-export async function findUnerased(db: Database, { userId }: { userId: number }): Promise<DeletedAccount | null> {
+export async function findUnerased(db: Database, { userId }: { userId: number }) {
   const row = await db
     .select({
       deletedAt: present(users.deletedAt),

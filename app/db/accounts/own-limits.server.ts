@@ -53,7 +53,7 @@ export function isPausing(
 /** Columns that explain a refusal. */
 export function ownRefusalColumns(db: Database, { userId, now }: Record<"userId" | "now", number | Placeholder>) {
   return {
-    isPausing: sql`${isPausing(db, { userId, now })}`.mapWith(Boolean).as("is_pausing"),
+    isPausing: isPausing(db, { userId, now }).mapWith(Boolean).as("is_pausing"),
     ownPerMonth: ownLimitAt(db, { userId, kind: "analyses", now }).as("own_per_month"),
   };
 }

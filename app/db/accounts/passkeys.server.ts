@@ -44,20 +44,14 @@ export async function listPasskeys(db: Database, userId: number) {
 export async function findPasskey(
   db: Database,
   { userId, credentialId }: { userId: number; credentialId: string },
-): Promise<{
-  credentialId: string;
-  publicKey: string;
-  counter: number;
-  opensConsole: boolean;
-  isOfStaff: boolean;
-} | null> {
+) {
   const row = await db
     .select({
       credentialId: passkeys.credentialId,
       publicKey: passkeys.publicKey,
       counter: passkeys.counter,
       opensConsole: passkeys.opensConsole,
-      isOfStaff: sql`${isStaff(db, userId)}`.mapWith(Boolean).as("is_of_staff"),
+      isOfStaff: isStaff(db, userId).mapWith(Boolean).as("is_of_staff"),
     })
     .from(passkeys)
     .where(and(eq(passkeys.credentialId, credentialId), eq(passkeys.userId, userId)))

@@ -77,14 +77,7 @@ export async function consumeProof(
   return taken.meta.changes === 1;
 }
 
-export interface FoundFactor {
-  totpSeed: string;
-  createdAt: number;
-  /** Null during set-up. */
-  confirmedAt: number | null;
-  sessionId: string | null;
-  codesLeft: number;
-}
+export type FoundFactor = Awaited<ReturnType<typeof selectSecondFactor>>[number];
 
 export async function findSecondFactor(db: Database, userId: number): Promise<FoundFactor | null> {
   return (await selectSecondFactor(db, userId).get()) ?? null;

@@ -8,48 +8,16 @@ import { picksOf, picksOfScores } from "#app/db/own-records/record-entries.serve
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { apiTokens, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
-import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { type ChangedMark, changedMarks } from "#app/domain/scoring/place-horses.ts";
-import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import { changedMarks } from "#app/domain/scoring/place-horses.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { ownRefusalColumns } from "./own-limits.server.ts";
 import { consumePasskey, type PasskeyProof, selectPasskeys } from "./passkeys.server.ts";
 import { hasSecondFactor, type Proof, selectSecondFactor, spendProof } from "./second-factors.server.ts";
 
-interface UnconfirmedModel {
-  modelId: number;
-  name: string;
-  completedAt: number;
-}
-
-interface UnconfirmedAnalysis {
-  analysisId: number;
-  raceInfo: RaceInfo;
-  completedAt: number;
-  /** Since the model's earlier analysis of the race. */
-  marks: ChangedMark[];
-}
-
-interface FoundSessionUser extends ProfileFields {
-  id: number;
-  email: string;
-  name: string;
-  plan: number;
-  defaultModelId: number | null;
-  hasSecondFactor: boolean;
-  analysesToday: number;
-  analysesThisMonth: number;
-  modelCreationsThisMonth: number;
-  freeAnalyses: number;
-  /** Without those of a day's confirmation. */
-  runningAnalyses: number;
-  isPausing: boolean;
-  /** Null: none. */
-  ownPerMonth: number | null;
-  unconfirmedModels: UnconfirmedModel[];
-  unconfirmedAnalyses: UnconfirmedAnalysis[];
-}
+type UnconfirmedModel = SessionUser["unconfirmedModels"][number];
+type UnconfirmedAnalysis = SessionUser["unconfirmedAnalyses"][number];
 
 const asked = {
   sessionId: sql.placeholder("sessionId"),
@@ -84,7 +52,7 @@ function prepareUserOf(db: Database, source: typeof sessions | typeof apiTokens)
       phoneNumber: users.phoneNumber,
       prefectures: users.prefectures,
       profile: users.profile,
-      hasSecondFactor: sql`${hasSecondFactor(db, users.id)}`.mapWith(Boolean),
+      hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean),
       analysesToday: used("analysis", isOfMonth, eq(usage.day, asked.day)),
       analysesThisMonth: used("analysis", isOfMonth),
       modelCreationsThisMonth: used("model", isOfMonth),
@@ -178,7 +146,7 @@ function newestFirst<T extends { completedAt: number }>(items: T[]): T[] {
 export async function findSessionUser(
   db: Database,
   input: { sessionId: string; userId: number; day: string; month: string; now: number },
-): Promise<FoundSessionUser | null> {
+): Promise<SessionUser | null> {
   return (await prepareSessionUser(db).get(input)) ?? null;
 }
 
@@ -186,7 +154,7 @@ export async function findSessionUser(
 export async function findTokenUser(
   db: Database,
   { tokenHash, ...input }: { tokenHash: string; userId: number; day: string; month: string; now: number },
-): Promise<FoundSessionUser | null> {
+): Promise<SessionUser | null> {
   return (await prepareTokenUser(db).get({ ...input, sessionId: tokenHash })) ?? null;
 }
 

@@ -12,16 +12,13 @@ import { profileColumns } from "./profiles.server.ts";
 import { hasSecondFactor } from "./second-factors.server.ts";
 import { endReplaced } from "./sessions.server.ts";
 
-export async function findCredentials(
-  db: Database,
-  email: string,
-): Promise<{ userId: number; passwordHash: string; isDemo: boolean; hasSecondFactor: boolean } | null> {
+export async function findCredentials(db: Database, email: string) {
   const row = await db
     .select({
       userId: users.id,
       passwordHash: present(users.passwordHash),
       isDemo: users.isDemo,
-      hasSecondFactor: sql`${hasSecondFactor(db, users.id)}`.mapWith(Boolean),
+      hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean),
     })
     .from(users)
     .where(and(eq(users.email, email), isNull(users.deletedAt)))
@@ -75,14 +72,8 @@ interface SignUp {
   session: { id: string; expiresAt: number; device: string };
   /** The browser's former session. */
   replaces: string | null;
-  notice: SignUpNotice | null;
+  notice: { jobId: string; referer: string; userAgent: string } | null;
   now: number;
-}
-
-interface SignUpNotice {
-  jobId: string;
-  referer: string;
-  userAgent: string;
 }
 
 /** One transaction; one of two concurrent calls creates the user. Null: invalid code. */
@@ -149,7 +140,7 @@ function insertFirstSession(db: Database, signUp: SignUp) {
 }
 
 /** The code's row is deleted soon. */
-function insertNoticeJob(db: Database, signUp: SignUp, { jobId, referer, userAgent }: SignUpNotice) {
+function insertNoticeJob(db: Database, signUp: SignUp, { jobId, referer, userAgent }: NonNullable<SignUp["notice"]>) {
   const row = queuedJob({
     id: jobId,
     kind: "send-sign-up-notice",

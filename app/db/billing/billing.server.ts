@@ -4,21 +4,10 @@ import { CHANGED_ONE, isLiving, present } from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { stripeEvents, subscriptions, users } from "#app/db/schema/accounts.server.ts";
 
-interface BilledUser {
-  userId: number;
-  customerId: string;
-  /** Null once deleted. */
-  email: string | null;
-  deletedAt: number | null;
-}
-
 export type BilledBy = { userId: number } | { customerId: string };
 
 /** Draw it before the look: a later ticket means a newer state. Null: no such customer. */
-export async function drawBillingTicket(
-  db: Database,
-  by: BilledBy,
-): Promise<{ user: BilledUser; ticket: number; eventIds: string[] } | null> {
+export async function drawBillingTicket(db: Database, by: BilledBy) {
   const isBilled = "userId" in by ? eq(users.id, by.userId) : eq(users.stripeCustomerId, by.customerId);
   const [found, events] = await db.batch([
     db
@@ -155,7 +144,7 @@ export async function deleteCustomer(
 export async function listStripeRecords(
   db: Database,
   { afterUserId, limit }: { afterUserId: number; limit: number },
-): Promise<{ userId: number; customerId: string; subscriptionId: string; plan: number; currentPeriodEnd: number }[]> {
+) {
   return await db
     .select({
       userId: subscriptions.userId,

@@ -88,13 +88,7 @@ export async function consumeDowngrade(
 export async function readPlanState(
   db: Database,
   { userId, month, now }: { userId: number; month: string; now: number },
-): Promise<{
-  plan: number;
-  currentPeriodEnd: number | null;
-  hasDowngradedThisMonth: boolean;
-  checkoutOpenedAt: number | null;
-  isCustomer: boolean;
-} | null> {
+) {
   const downgradeOfMonth = db
     .select({ month: downgrades.month })
     .from(downgrades)
@@ -108,6 +102,7 @@ export async function readPlanState(
       plan: users.plan,
       currentPeriodEnd: subscriptions.currentPeriodEnd,
       hasDowngradedThisMonth: exists(downgradeOfMonth).mapWith(Boolean),
+      // Payment unknown so far.
       checkoutOpenedAt: sql<number | null>`${openCheckout}`,
       isCustomer: isNotNull(users.stripeCustomerId).mapWith(Boolean),
     })

@@ -8,14 +8,7 @@ import type { NotificationChannels, NotificationKind } from "#app/domain/notific
 import { selectSubscriptions } from "./push-subscriptions.server.ts";
 
 /** Kinds without a row are off. */
-export async function readSettings(
-  db: Database,
-  { userId }: { userId: number },
-): Promise<{
-  choices: (NotificationChannels & { kind: NotificationKind })[];
-  devices: { id: number; endpoint: string; createdAt: number }[];
-  calendarKey: string | null;
-}> {
+export async function readSettings(db: Database, { userId }: { userId: number }) {
   const [choices, devices, [own]] = await db.batch([
     selectChoices(db, userId),
     selectSubscriptions(db, { userId }),

@@ -3,18 +3,10 @@ import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE } from "#app/db/fragments.server.ts";
 import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { alarms } from "#app/db/schema/staff.server.ts";
-import type { ConcernLevel } from "#app/domain/operations/site-status.ts";
 
 /** Only one of two sweeps reports a concern, or its end. */
 
-export interface Alarm {
-  id: number;
-  key: string;
-  level: ConcernLevel;
-  text: string;
-  raisedAt: number;
-  endedAt: number | null;
-}
+export type Alarm = typeof alarms.$inferSelect;
 
 export async function listOpenAlarms(db: Database): Promise<Alarm[]> {
   return db.select().from(alarms).where(isNull(alarms.endedAt));

@@ -7,19 +7,11 @@ import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 
-export interface StaffSession {
-  id: number;
-  name: string;
-  totpSeed: string;
-  /** Null: no second factor in this session. */
-  staffUntil: number | null;
-}
-
 /** Null for everybody else. */
 export async function findStaffSession(
   db: Database,
   { sessionId, userId, now }: { sessionId: string; userId: number; now: number },
-): Promise<StaffSession | null> {
+) {
   const row = await db
     .select({ id: users.id, name: users.name, totpSeed: staff.totpSeed, staffUntil: sessions.staffUntil })
     .from(sessions)

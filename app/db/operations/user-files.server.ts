@@ -47,7 +47,7 @@ export async function readUserFile(
         plan: users.plan,
         createdAt: users.createdAt,
         nameHiddenAt: users.nameHiddenAt,
-        hasSecondFactor: sql`${hasSecondFactor(db, users.id)}`.mapWith(Boolean).as("has_second_factor"),
+        hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean).as("has_second_factor"),
         analysesToday: used("analysis", isOfMonth, eq(usage.day, day)).as("analyses_today"),
         analysesThisMonth: used("analysis", isOfMonth).as("analyses_month"),
         creationsThisMonth: used("model", isOfMonth).as("creations_month"),

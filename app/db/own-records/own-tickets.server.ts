@@ -31,16 +31,6 @@ export interface TicketWrite extends Instant {
   mostOfDay: number;
 }
 
-/** The limits at the time of a write that stored nothing, in the order of refusal. */
-interface TicketOutcome {
-  isStored: boolean;
-  isOpen: boolean;
-  isPausing: boolean;
-  limit: number | null;
-  /** Yen that the limit leaves for the race. */
-  leftYen: number;
-}
-
 const yenOf = (lines: readonly TicketLine[]): number => lines.reduce((sum, [, yen]) => sum + yen, 0);
 
 function selectOpen(db: Database, raceId: SQL | string, instant: Instant) {
@@ -64,8 +54,11 @@ function budgetTickets(db: Database, tickets: { userId: number; raceId: SQL | st
   return insertBudget(db, { ...tickets, yen: boughtYen(db, tickets) }, { where: and(CHANGED_ONE, hasLimit) });
 }
 
-/** One guarded statement, idempotent by its form key: open race, no pause, within the own limit. */
-export async function recordTicket(db: Database, write: TicketWrite): Promise<TicketOutcome> {
+/**
+ * One guarded statement, idempotent by its form key: open race, no pause, within the own limit.
+ * @returns the limits, in the order of refusal; leftYen: what the limit leaves for the race
+ */
+export async function recordTicket(db: Database, write: TicketWrite) {
   const { userId, raceId, kind, lines, modelId, formKey, mostOfDay, now } = write;
   const yen = yenOf(lines);
   const limit = ownLimitAt(db, { userId, kind: "budget", now });

@@ -14,25 +14,19 @@ import { VenueType } from "#app/domain/racing/race.ts";
 /** One batch (lot): models with ids of one hundred. */
 export const MODELS_PER_LOT = 100;
 
-export interface ComingRace {
-  raceId: string;
-  date: string;
-  startTime: string | null;
-  /** Without body weights, and with them. */
-  inputsVersion: number;
-  weightsVersion: number;
-}
+export type ComingRace = Awaited<ReturnType<typeof listComingRaces>>[number];
 
 /** By day. */
 export async function listComingRaces(
   db: Database,
   { from, to, now }: { from: string; to: string; now: number },
-): Promise<ComingRace[]> {
+) {
   return await db
     .select({
       raceId: races.raceId,
       date: races.date,
       startTime: races.startTime,
+      // Without body weights, and with them.
       inputsVersion: races.inputsVersion,
       weightsVersion: sql`max(${races.inputsVersion}, ${races.weightsVersion})`
         .mapWith(races.inputsVersion)
@@ -154,19 +148,11 @@ export async function saveForecasts(
   return saved.meta.changes === 1;
 }
 
-/** Null: none. Deleted models included. */
+/** Null: none. Deleted models included. @returns ownerKey: null: none, or deleted */
 export async function findForecastBatch(
   db: Database,
   { raceId, modelId, userId }: { raceId: string; modelId: number; userId: number },
-): Promise<{
-  batchKey: string;
-  hash: string;
-  createdAt: number;
-  day: string | null;
-  position: number | null;
-  /** Null: none, or deleted. */
-  ownerKey: string | null;
-} | null> {
+) {
   const row = await db
     .select({
       batchKey: sealLeaves.batchKey,

@@ -51,29 +51,12 @@ export function disownLeaves(db: Database, userId: number) {
   return db.update(sealLeaves).set({ body: null, analysisId: null }).where(inArray(sealLeaves.analysisId, own));
 }
 
-export interface OpenDay {
-  day: string;
-  previous: string;
-  count: number;
-  root: string;
-  frontier: Frontier;
-  /** Time of its last head. */
-  headAt: number;
-}
+type Sealing = Awaited<ReturnType<typeof readSealing>>;
+export type OpenDay = NonNullable<Sealing["open"]>;
+export type WaitingLeaf = Sealing["waiting"][number];
 
-export interface WaitingLeaf {
-  id: number;
-  hash: string;
-  createdAt: number;
-  /** Null: unknown. */
-  startsAt: number | null;
-}
-
-/** Null before the first day. */
-export async function readSealing(
-  db: Database,
-  { limit }: { limit: number },
-): Promise<{ open: OpenDay | null; waiting: WaitingLeaf[] }> {
+/** @returns open: null before the first day */
+export async function readSealing(db: Database, { limit }: { limit: number }) {
   const [[open], waiting] = await db.batch([
     db
       .select({
@@ -82,6 +65,7 @@ export async function readSealing(
         count: sealDays.count,
         root: sealDays.root,
         frontier: sealDays.frontier,
+        // Of its last head.
         headAt: sealHeads.at,
       })
       .from(sealDays)
