@@ -36,15 +36,8 @@ export function selectPasskeys(db: Database, userId: number) {
     .orderBy(asc(passkeys.createdAt), asc(passkeys.credentialId));
 }
 
-export async function listPasskeys(db: Database, userId: number) {
-  return selectPasskeys(db, userId).all();
-}
-
 /** Null for other users' passkeys. */
-export async function findPasskey(
-  db: Database,
-  { userId, credentialId }: { userId: number; credentialId: string },
-) {
+export async function findPasskey(db: Database, { userId, credentialId }: { userId: number; credentialId: string }) {
   const row = await db
     .select({
       credentialId: passkeys.credentialId,

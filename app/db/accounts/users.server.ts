@@ -26,32 +26,14 @@ export async function findCredentials(db: Database, email: string) {
   return row ?? null;
 }
 
-/** Null once deleted. */
-export async function findUserContact(db: Database, userId: number): Promise<{ email: string; name: string } | null> {
-  const row = await selectLivingUser(db, userId).get();
-  return row === undefined ? null : { email: row.email, name: row.name };
-}
-
-export async function findUserEmail(db: Database, userId: number): Promise<string | null> {
-  const row = await selectLivingUser(db, userId).get();
-  return row?.email ?? null;
-}
-
-/** Null once deleted. */
-export async function findCredentialsById(
-  db: Database,
-  userId: number,
-): Promise<{ email: string; passwordHash: string } | null> {
-  const row = await selectLivingUser(db, userId).get();
-  return row === undefined ? null : { email: row.email, passwordHash: row.passwordHash };
-}
-
-/** A CHECK guarantees address and password. */
-function selectLivingUser(db: Database, userId: number) {
-  return db
+/** Null once deleted. A CHECK guarantees address and password. */
+export async function findLivingUser(db: Database, userId: number) {
+  const row = await db
     .select({ email: present(users.email), name: users.name, passwordHash: present(users.passwordHash) })
     .from(users)
-    .where(isLiving(userId));
+    .where(isLiving(userId))
+    .get();
+  return row ?? null;
 }
 
 /** False for an id that never existed. */

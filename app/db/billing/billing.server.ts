@@ -141,10 +141,7 @@ export async function deleteCustomer(
 }
 
 /** By user id. */
-export async function listStripeRecords(
-  db: Database,
-  { afterUserId, limit }: { afterUserId: number; limit: number },
-) {
+export async function listStripeRecords(db: Database, { afterUserId, limit }: { afterUserId: number; limit: number }) {
   return await db
     .select({
       userId: subscriptions.userId,

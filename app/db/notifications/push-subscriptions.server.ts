@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gte, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, isLiving } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -54,13 +54,6 @@ export async function saveSubscription(
 }
 
 /** Oldest first. */
-export async function listSubscriptions(
-  db: Database,
-  { userId }: { userId: number },
-): Promise<(Subscription & { id: number; timeouts: number })[]> {
-  return await selectSubscriptions(db, { userId });
-}
-
 export function selectSubscriptions(db: Database, { userId }: { userId: number }) {
   return db
     .select({

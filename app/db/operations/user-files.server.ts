@@ -94,15 +94,6 @@ export async function readUserFile(
   };
 }
 
-export async function readUserAddress(db: Database, userId: number): Promise<string | null> {
-  const row = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.id, userId), isNotNull(users.email)))
-    .get();
-  return row?.email ?? null;
-}
-
 /** Logged. False: already so, or no such user. */
 export async function setNameHidden(
   db: Database,

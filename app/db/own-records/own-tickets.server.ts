@@ -93,7 +93,9 @@ export async function recordTicket(db: Database, write: TicketWrite) {
     db
       .select({
         isStored: exists(stored).mapWith(Boolean).as("is_stored"),
-        isOpen: exists(selectOpen(db, raceId, write)).mapWith(Boolean).as("is_open"),
+        isOpen: exists(selectOpen(db, raceId, write))
+          .mapWith(Boolean)
+          .as("is_open"),
         isPausing: isPausing(db, { userId, now }).mapWith(Boolean).as("is_pausing"),
         limit: limit.as("own_limit"),
         leftYen: sql<number>`max(0, max(${counted}, ${limit} - ${others}) - ${bought})`.as("left_yen"),
@@ -206,7 +208,9 @@ export async function changeTicket(
     budgetTickets(db, { ...key, raceId }),
     db
       .select({
-        isOpen: exists(selectOpen(db, raceId, key)).mapWith(Boolean).as("is_open"),
+        isOpen: exists(selectOpen(db, raceId, key))
+          .mapWith(Boolean)
+          .as("is_open"),
         isChanged: sql`${ownTickets.yen} = ${count} * ${yenEach}`.mapWith(Boolean).as("is_changed"),
       })
       .from(ownTickets)

@@ -17,10 +17,7 @@ export const MODELS_PER_LOT = 100;
 export type ComingRace = Awaited<ReturnType<typeof listComingRaces>>[number];
 
 /** By day. */
-export async function listComingRaces(
-  db: Database,
-  { from, to, now }: { from: string; to: string; now: number },
-) {
+export async function listComingRaces(db: Database, { from, to, now }: { from: string; to: string; now: number }) {
   return await db
     .select({
       raceId: races.raceId,
@@ -140,7 +137,13 @@ export async function saveForecasts(
       ),
     );
   const leafId = sql`(${db.select({ id: sealLeaves.id }).from(sealLeaves).where(eq(sealLeaves.hash, leaf.hash))})`;
-  const forecast = { raceId: jsonField<string>("raceId"), lot, isWeight, version: jsonField<number>("version"), leafId };
+  const forecast = {
+    raceId: jsonField<string>("raceId"),
+    lot,
+    isWeight,
+    version: jsonField<number>("version"),
+    leafId,
+  };
   const [saved] = await db.batch([
     insertWhere(db, sealLeaves, { ...leaf, id: sql`null`, createdAt: now }, { where: notExists(isSealed) }),
     insertWhere(db, sealForecasts, forecast, { from: jsonRows(of), where: CHANGED_ONE }),

@@ -1,7 +1,7 @@
 import { BUSY, NOBODYS_HASH } from "#app/adapters/password-hash.server.ts";
 import { issueSessionToken, SESSION_SECONDS } from "#app/adapters/session-token.server.ts";
 import type { PasskeyProof } from "#app/db/accounts/passkeys.server.ts";
-import { clearLimits, consumeTurn, countUp, type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
+import { consumeTurn, countUp, deleteLimits, type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
 import type { Proof } from "#app/db/accounts/second-factors.server.ts";
 import {
   deleteSession,
@@ -12,7 +12,7 @@ import {
   insertSession,
   readSecurity,
 } from "#app/db/accounts/sessions.server.ts";
-import { findCredentials, findCredentialsById, isDeletedUser } from "#app/db/accounts/users.server.ts";
+import { findCredentials, findLivingUser, isDeletedUser } from "#app/db/accounts/users.server.ts";
 import { deviceName } from "#app/domain/accounts/device-name.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
 import { type ListedPasskey, type PasskeyRequest, relyingParty } from "#app/domain/accounts/passkeys.ts";
@@ -148,7 +148,7 @@ export async function beginPasskeySignIn(deps: Deps, { ticket }: { ticket: strin
 }
 
 function holderOf(deps: Deps, ticket: string) {
-  const findHash = async (userId: number) => (await findCredentialsById(deps.db, userId))?.passwordHash ?? null;
+  const findHash = async (userId: number) => (await findLivingUser(deps.db, userId))?.passwordHash ?? null;
   return readTicket(deps, { ticket, findHash });
 }
 
@@ -244,7 +244,7 @@ async function returnPermitsOf(
   { permits, now, ...counted }: CountedTry & { permits: readonly Omit<Permit, "limit">[]; now: number },
 ): Promise<void> {
   await returnPermits(deps.db, { permits, now });
-  if (counted.isSlowed) await clearLimits(deps.db, [turnKey(counted)]);
+  if (counted.isSlowed) await deleteLimits(deps.db, [turnKey(counted)]);
 }
 
 /** 2, 4, 8 … seconds. */

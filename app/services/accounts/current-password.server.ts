@@ -1,6 +1,6 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { consumePermits, type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
-import { findCredentialsById } from "#app/db/accounts/users.server.ts";
+import { findLivingUser } from "#app/db/accounts/users.server.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -20,7 +20,7 @@ export async function checkCurrentPassword(
   deps: Deps,
   { userId, password }: { userId: number; password: string },
 ): Promise<{ kind: "right"; passwordHash: string } | Refused<"wrong-password" | "busy"> | TooMany> {
-  const credentials = await findCredentialsById(deps.db, userId);
+  const credentials = await findLivingUser(deps.db, userId);
   if (credentials === null) return refused("wrong-password");
   const key = currentPasswordKey(userId);
   const permits: Permit[] = [{ key, ...WRONG_ONES }];

@@ -11,9 +11,9 @@ import {
   insertChallenge,
   insertPasskey,
   isStaffAccount,
-  listPasskeys,
   type PasskeyProof,
   type PasskeyPurpose,
+  selectPasskeys,
 } from "#app/db/accounts/passkeys.server.ts";
 import { consumeProof } from "#app/db/accounts/second-factors.server.ts";
 import {
@@ -52,7 +52,7 @@ export async function beginPasskey(
   if (party === null) return refused("not-offered");
   const checked = await checkCurrentPassword(deps, { userId: user.id, password });
   if (checked.kind !== "right") return checked;
-  const own = await listPasskeys(deps.db, user.id);
+  const own = await selectPasskeys(deps.db, user.id);
   if (own.length >= PASSKEYS_MAX) return refused("full");
   const proven = await tryCode(deps, { userId: user.id, code, act: "confirm" }, (proof) =>
     consumeProof(deps.db, { userId: user.id, proof }),
@@ -139,7 +139,7 @@ export async function requestPasskey(
 ): Promise<PasskeyRequest | null> {
   const party = relyingParty(deps.config.publicUrl);
   if (party === null) return null;
-  const [own, isOfStaff] = await Promise.all([listPasskeys(deps.db, userId), isStaffAccount(deps.db, userId)]);
+  const [own, isOfStaff] = await Promise.all([selectPasskeys(deps.db, userId), isStaffAccount(deps.db, userId)]);
   const able = purpose === "console" ? own.filter(({ opensConsole }) => opensConsole) : own;
   if (able.length === 0) return null;
   return {

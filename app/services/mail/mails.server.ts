@@ -1,7 +1,7 @@
 import type { Mail, SentMail } from "#app/adapters/mail.server.ts";
 import { findAskingAddress } from "#app/db/accounts/email-changes.server.ts";
 import { findMailCodeById } from "#app/db/accounts/mail-codes.server.ts";
-import { findUserEmail } from "#app/db/accounts/users.server.ts";
+import { findLivingUser } from "#app/db/accounts/users.server.ts";
 import { findWantedNotification } from "#app/db/notifications/notifications.server.ts";
 import { findDeliveredDay } from "#app/db/racing/delivered-days.server.ts";
 import type { FactorChange } from "#app/domain/accounts/factor-changes.ts";
@@ -47,15 +47,15 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
       }
     }
     case "password-changed": {
-      const to = await findUserEmail(deps.db, payload.userId);
-      return to === null ? null : passwordChangedMail({ to, publicUrl, isOthersOnly: payload.others === true });
+      const user = await findLivingUser(deps.db, payload.userId);
+      return user && passwordChangedMail({ to: user.email, publicUrl, isOthersOnly: payload.others === true });
     }
     case "second-factor-changed": {
       const { userId, change } = payload;
-      const to = await findUserEmail(deps.db, userId);
-      if (to === null) return null;
+      const user = await findLivingUser(deps.db, userId);
+      if (user === null) return null;
       const undo = change === "on" ? await undoAddress(deps, { userId }) : null;
-      return secondFactorMail({ to, publicUrl, change, undo });
+      return secondFactorMail({ to: user.email, publicUrl, change, undo });
     }
     case "email-change-asked": {
       // If the code was used meanwhile, the old address has a mail about that.
