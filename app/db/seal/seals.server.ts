@@ -65,7 +65,7 @@ export async function readSealing(db: Database, { limit }: { limit: number }) {
         count: sealDays.count,
         root: sealDays.root,
         frontier: sealDays.frontier,
-        // Of its last head.
+        // Time of the last head.
         headAt: sealHeads.at,
       })
       .from(sealDays)
