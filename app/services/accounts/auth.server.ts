@@ -24,7 +24,7 @@ import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { logAuth } from "./auth-log.server.ts";
-import { checkCurrentPassword } from "./current-password.server.ts";
+import { type CheckedPassword, checkCurrentPassword } from "./current-password.server.ts";
 import { consumePermitsAtDoor } from "./flood-limits.server.ts";
 import { requestPasskey, tryPasskey } from "./passkeys.server.ts";
 import { issueTicket, readTicket, type SecondFactorState, secondFactorState, tryCode } from "./second-factor.server.ts";
@@ -182,8 +182,6 @@ export async function readOwnSecurity(
     sessions: sessions.map((session) => ({ ...session, isThis: session.id === own?.sessionId })),
   };
 }
-
-type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
 
 /** Requires the password. */
 export async function endOwnSessions(

@@ -28,7 +28,7 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { recordAction } from "#app/services/operations/audit.server.ts";
 import type { AuthEvent } from "./auth-log.server.ts";
-import { checkCurrentPassword } from "./current-password.server.ts";
+import { type CheckedPassword, checkCurrentPassword } from "./current-password.server.ts";
 import { planFactorMail, wakeFactorMail } from "./factor-mails.server.ts";
 import { tryCode, tryFactor } from "./second-factor.server.ts";
 import { readSession } from "./session-claims.server.ts";
@@ -38,8 +38,6 @@ const CHALLENGE_SECONDS = 300;
 
 /** EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];
-
-type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
 
 /** Requires password and code: an open session alone must not add a way in. */
 export async function beginPasskey(
