@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { users } from "#app/db/schema/accounts.server.ts";
 
@@ -45,6 +45,11 @@ export function jsonRows(rows: readonly object[]): SQL {
 /** Lists and objects as JSON. */
 export function jsonField<Value>(path: string): SQL<Value> {
   return sql<Value>`value ->> ${`$.${path}`}`.inlineParams();
+}
+
+/** The account is not deleted. */
+export function isLiving(userId: number | SQLWrapper) {
+  return and(eq(users.id, userId), isNull(users.deletedAt));
 }
 
 /** Replaced where the operator hides the user's names. */

@@ -1,5 +1,7 @@
 import { Column, getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "./database.server.ts";
+import { ONE_ROW } from "./fragments.server.ts";
 
 type NewRow<Table extends SQLiteTable> = {
   [Key in keyof Table["$inferInsert"]]: Table["$inferInsert"][Key] | SQL | AnySQLiteColumn;
@@ -18,6 +20,18 @@ export function rowSelection<Table extends SQLiteTable>(table: Table, row: NewRo
   ]);
   // Object.fromEntries knows no keys.
   return Object.fromEntries(selection) as Selection<Table>;
+}
+
+/** Inserts a row for each row of `from` that meets the condition; without `from`, one row. */
+export function insertWhere<Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  row: NewRow<Table>,
+  { from = ONE_ROW, where }: { from?: SQL | SQLiteTable; where: SQL | undefined },
+) {
+  const selected: Record<string, SQL.Aliased> = rowSelection(table, row);
+  // The types of drizzle's insert do not follow a table that is a parameter.
+  return db.insert(table).select(db.select(selected).from(from).where(where) as never);
 }
 
 function toExpression(value: unknown, column: Column) {

@@ -15,10 +15,10 @@ import {
 } from "drizzle-orm";
 import { deleteLimits } from "#app/db/accounts/rate-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, present } from "#app/db/fragments.server.ts";
-import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { asSubject, isLiving, present } from "#app/db/fragments.server.ts";
+import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { leaveLeagues } from "#app/db/leagues/leagues.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import {
   apiTokens,
   mailCodes,
@@ -122,39 +122,17 @@ export async function listAddresses(db: Database, { userId }: { userId: number }
   return [...new Set([...own, ...asked, ...left].flatMap(({ email }) => email ?? []))];
 }
 
-function isLiving(userId: number) {
-  return and(eq(users.id, userId), isNull(users.deletedAt));
-}
-
 /** Free, if the user is on another plan. */
 function insertLastPlan(db: Database, { userId, now }: { userId: number; now: number }) {
-  const row = rowSelection(planChanges, {
-    userId: users.id,
-    plan: Plan.free,
-    reason: "account-deletion",
-    effectiveAt: now,
-    recordedAt: now,
-  });
-  return db.insert(planChanges).select(
-    db
-      .select(row)
-      .from(users)
-      .where(and(isLiving(userId), ne(users.plan, Plan.free))),
-  );
+  const change = { plan: Plan.free, reason: "account-deletion", effectiveAt: now, recordedAt: now };
+  const where = and(isLiving(userId), ne(users.plan, Plan.free));
+  return insertWhere(db, planChanges, { userId: users.id, ...change }, { from: users, where });
 }
 
 function insertErasureJob(db: Database, { userId, jobId, now }: { userId: number; jobId: string; now: number }) {
-  const row = queuedJob({
-    id: jobId,
-    kind: "erase-account",
-    subject: asSubject(users.id),
-    now,
-    runAfter: now + FIRST_LOOK_SECONDS,
-  });
-  return db
-    .insert(jobs)
-    .select(db.select(row).from(users).where(isLiving(userId)))
-    .onConflictDoNothing();
+  const job = { id: jobId, kind: "erase-account", subject: asSubject(users.id) } as const;
+  const runAfter = now + FIRST_LOOK_SECONDS;
+  return insertJobWhere(db, { ...job, now, runAfter }, { from: users, where: isLiving(userId) }).onConflictDoNothing();
 }
 
 function eraseAnalyses(db: Database, { userId, now }: { userId: number; now: number }) {
@@ -263,16 +241,11 @@ function hasSubjectLike(pattern: string) {
   return sql`${jobs.subject} glob ${pattern}`;
 }
 
-export interface DeletedAccount {
-  deletedAt: number;
-  customerId: string | null;
-  /** Null: never. */
-  customerAskedAt: number | null;
-}
+export type DeletedAccount = NonNullable<Awaited<ReturnType<typeof findUnerased>>>;
 
 const isUnerased = and(isNotNull(users.deletedAt), isNull(users.erasedAt));
 
-export async function findUnerased(db: Database, { userId }: { userId: number }): Promise<DeletedAccount | null> {
+export async function findUnerased(db: Database, { userId }: { userId: number }) {
   const row = await db
     .select({
       deletedAt: present(users.deletedAt),

@@ -1,7 +1,7 @@
-import { and, desc, eq, exists, gt, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, gt, lt } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { ONE_ROW } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { isLiving } from "#app/db/fragments.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { apiTokens, users } from "#app/db/schema/accounts.server.ts";
 
 interface NewToken {
@@ -17,18 +17,10 @@ export async function insertToken(
   db: Database,
   { tokenHash, userId, name, now, expiresAt, limit }: NewToken & { limit: number },
 ): Promise<boolean> {
-  const isLiving = exists(
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), isNull(users.deletedAt))),
-  );
   const isWithin = lt(db.$count(apiTokens, eq(apiTokens.userId, userId)), limit);
-  const row = rowSelection(apiTokens, { id: tokenHash, userId, name, createdAt: now, expiresAt });
-  const { meta } = await db
-    .insert(apiTokens)
-    .select(db.select(row).from(ONE_ROW).where(and(isLiving, isWithin)))
-    .onConflictDoNothing();
+  const row = { id: tokenHash, userId, name, createdAt: now, expiresAt };
+  const source = { from: users, where: and(isLiving(userId), isWithin) };
+  const { meta } = await insertWhere(db, apiTokens, row, source).onConflictDoNothing();
   return meta.changes === 1;
 }
 

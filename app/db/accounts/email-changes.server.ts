@@ -1,9 +1,9 @@
 import { and, eq, exists, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, isLiving } from "#app/db/fragments.server.ts";
 import { insertJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { type ProfileChanges, updateProfile } from "./profiles.server.ts";
@@ -44,11 +44,11 @@ export async function insertEmailChange(
       .set({ expiresAt: now })
       .where(and(eq(mailCodes.userId, userId), eq(mailCodes.kind, "change-email"), gt(mailCodes.expiresAt, now))),
     // None for a deleted account or another password.
-    db.insert(mailCodes).select(
-      db
-        .select(rowSelection(mailCodes, { ...code, kind: "change-email", userId: users.id, createdAt: now }))
-        .from(users)
-        .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), isNull(users.deletedAt))),
+    insertWhere(
+      db,
+      mailCodes,
+      { ...code, kind: "change-email", userId: users.id, createdAt: now },
+      { from: users, where: and(isLiving(userId), eq(users.passwordHash, passwordHash)) },
     ),
     ...mails.map((mail) => insertJob(db, { ...mail, kind: "send-mail", now })),
   ]);
@@ -62,7 +62,7 @@ export async function findEmailChange(
   const row = await db
     .select({ email: mailCodes.email })
     .from(mailCodes)
-    .innerJoin(users, and(eq(users.id, mailCodes.userId), isNull(users.deletedAt)))
+    .innerJoin(users, isLiving(mailCodes.userId))
     .where(
       and(
         eq(mailCodes.codeHash, codeHash),
@@ -86,7 +86,7 @@ export async function findAskingAddress(
   const row = await db
     .select({ email: users.email })
     .from(mailCodes)
-    .innerJoin(users, and(eq(users.id, mailCodes.userId), isNull(users.deletedAt)))
+    .innerJoin(users, isLiving(mailCodes.userId))
     .where(and(eq(mailCodes.id, codeId), isOpenChange(now)))
     .get();
   return row?.email ?? null;
@@ -100,7 +100,7 @@ export async function findEmailChangedBy(
   const row = await db
     .select({ email: users.email })
     .from(mailCodes)
-    .innerJoin(users, and(eq(users.id, mailCodes.userId), eq(users.email, mailCodes.email), isNull(users.deletedAt)))
+    .innerJoin(users, and(isLiving(mailCodes.userId), eq(users.email, mailCodes.email)))
     .where(
       and(
         eq(mailCodes.codeHash, codeHash),
@@ -131,12 +131,7 @@ export async function changeEmailByCode(
         and(
           isThisCode,
           isOpenChange(now),
-          exists(
-            db
-              .select({ id: users.id })
-              .from(users)
-              .where(and(eq(users.id, mailCodes.userId), isNull(users.deletedAt))),
-          ),
+          exists(db.select({ id: users.id }).from(users).where(isLiving(mailCodes.userId))),
           notExists(db.select({ id: others.id }).from(others).where(eq(others.email, mailCodes.email))),
         ),
       ),

@@ -1,7 +1,6 @@
 import { and, eq, exists, gt, isNull, notExists, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { ONE_ROW } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
 
 type MailCodeKind = (typeof mailCodes.$inferSelect)["kind"];
@@ -46,6 +45,10 @@ export async function renewResetCode(
   const { id, codeHash, email, now, expiresAt } = code;
   const isResetOfAddress = and(eq(mailCodes.email, email), eq(mailCodes.kind, "reset-password"));
   const userId = selectUserId(db, email);
+  const open = db
+    .select({ id: mailCodes.id })
+    .from(mailCodes)
+    .where(and(isResetOfAddress, isOpen(now)));
   const [renewed] = await db.batch([
     db
       .update(mailCodes)
@@ -63,28 +66,11 @@ export async function renewResetCode(
       .update(mailCodes)
       .set({ expiresAt: now })
       .where(and(sql`changes() = 0`, isResetOfAddress, gt(mailCodes.expiresAt, now))),
-    db.insert(mailCodes).select(
-      db
-        .select(
-          rowSelection(mailCodes, {
-            id,
-            codeHash,
-            kind: "reset-password",
-            email,
-            userId: sql`${userId}`,
-            createdAt: now,
-            expiresAt,
-          }),
-        )
-        .from(ONE_ROW)
-        .where(
-          notExists(
-            db
-              .select({ id: mailCodes.id })
-              .from(mailCodes)
-              .where(and(isResetOfAddress, isOpen(now))),
-          ),
-        ),
+    insertWhere(
+      db,
+      mailCodes,
+      { id, codeHash, kind: "reset-password", email, userId: sql`${userId}`, createdAt: now, expiresAt },
+      { where: notExists(open) },
     ),
   ]);
   return renewed[0]?.id ?? id;

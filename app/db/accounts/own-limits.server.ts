@@ -1,8 +1,8 @@
-import { and, eq, exists, gt, isNull, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database, RowsOf } from "#app/db/database.server.ts";
-import { excluded, ONE_ROW } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { excluded, isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { type OwnLimit, type OwnLimitKind, RAISE_DELAY_SECONDS } from "#app/domain/own-limits.ts";
@@ -53,7 +53,7 @@ export function isPausing(
 /** Columns that explain a refusal. */
 export function ownRefusalColumns(db: Database, { userId, now }: Record<"userId" | "now", number | Placeholder>) {
   return {
-    isPausing: sql`${isPausing(db, { userId, now })}`.mapWith(Boolean).as("is_pausing"),
+    isPausing: isPausing(db, { userId, now }).mapWith(Boolean).as("is_pausing"),
     ownPerMonth: ownLimitAt(db, { userId, kind: "analyses", now }).as("own_per_month"),
   };
 }
@@ -68,22 +68,15 @@ export async function setOwnLimit(
   const isRaise = sql`${present} is not null and (${asked} is null or ${asked} > ${present})`;
   const isAsked = sql`${ownLimits.raiseAt} > ${now} and (${ownLimits.raiseTo} is null or ${asked} <= ${ownLimits.raiseTo})`;
   const raiseAt = sql`case when ${isAsked} then ${ownLimits.raiseAt} else ${now + RAISE_DELAY_SECONDS} end`;
-  await db
-    .insert(ownLimits)
-    .select(
-      db
-        .select(rowSelection(ownLimits, { userId: users.id, kind, amount }))
-        .from(users)
-        .where(and(eq(users.id, userId), isNull(users.deletedAt))),
-    )
-    .onConflictDoUpdate({
-      target: [ownLimits.userId, ownLimits.kind],
-      set: {
-        amount: sql`case when ${isRaise} then ${present} else ${asked} end`,
-        raiseTo: sql`case when ${isRaise} then ${asked} end`,
-        raiseAt: sql`case when ${isRaise} then ${raiseAt} end`,
-      },
-    });
+  const source = { from: users, where: isLiving(userId) };
+  await insertWhere(db, ownLimits, { userId: users.id, kind, amount }, source).onConflictDoUpdate({
+    target: [ownLimits.userId, ownLimits.kind],
+    set: {
+      amount: sql`case when ${isRaise} then ${present} else ${asked} end`,
+      raiseTo: sql`case when ${isRaise} then ${asked} end`,
+      raiseAt: sql`case when ${isRaise} then ${raiseAt} end`,
+    },
+  });
 }
 
 /** Idempotent. */
@@ -94,45 +87,53 @@ export async function withdrawRaise(db: Database, { userId, kind, now }: LimitAt
     .where(and(eq(ownLimits.userId, userId), eq(ownLimits.kind, kind), gt(ownLimits.raiseAt, now)));
 }
 
-/**
- * One guarded statement. Counts the largest budget of a race; without a limit nothing is stored.
- * @returns others: yen of other races
- */
-export async function consumeBudget(
-  db: Database,
-  budget: { userId: number; raceId: string; month: string; yen: number; now: number },
-): Promise<{ limit: number | null; counted: number | null; others: number }> {
-  const { userId, raceId, month, yen, now } = budget;
-  const limit = ownLimitAt(db, { userId, kind: "budget", now });
-  const ofUser = (yen: SQL, isMeant: SQL | undefined) =>
-    sql<number | null>`(${db
+interface Budget {
+  userId: number;
+  month: string;
+  raceId: SQL | string;
+}
+
+/** Yen of the month by the own limit: other races, and this one. A race counts its largest amount. */
+export function countedYen(db: Database, { userId, month, raceId }: Budget) {
+  const sumOf = (yen: SQL, where: SQL | undefined) =>
+    sql<number>`coalesce((${db
       .select({ yen: yen.as("yen") })
       .from(ownBudgets)
-      .where(and(eq(ownBudgets.userId, userId), isMeant))})`;
-  const isOther = and(eq(ownBudgets.month, month), ne(ownBudgets.raceId, raceId));
-  const others = sql<number>`coalesce(${ofUser(sql`sum(${ownBudgets.yen})`, isOther)}, 0)`;
-  const counted = ofUser(sql`max(${ownBudgets.yen})`, eq(ownBudgets.raceId, raceId));
+      .where(and(eq(ownBudgets.userId, userId), where))}), 0)`;
+  return {
+    others: sumOf(
+      sql`sum(${ownBudgets.yen})`,
+      and(eq(ownBudgets.month, month), sql`${ownBudgets.raceId} <> ${raceId}`),
+    ),
+    counted: sumOf(sql`max(${ownBudgets.yen})`, sql`${ownBudgets.raceId} = ${raceId}`),
+  };
+}
+
+/** Keeps a larger amount of the race. */
+export function insertBudget(
+  db: Database,
+  { userId, month, raceId, yen, now }: Budget & { yen: SQL | number; now: number },
+  source: Parameters<typeof insertWhere>[3],
+) {
+  const row = { userId, month, raceId: sql`${raceId}`, yen, typedAt: now };
+  return insertWhere(db, ownBudgets, row, source).onConflictDoUpdate({
+    target: [ownBudgets.userId, ownBudgets.month, ownBudgets.raceId],
+    set: { yen: excluded(ownBudgets.yen), typedAt: excluded(ownBudgets.typedAt) },
+    setWhere: sql`${excluded(ownBudgets.yen)} > ${ownBudgets.yen}`,
+  });
+}
+
+/** One guarded statement; without a limit nothing is stored. */
+export async function consumeBudget(
+  db: Database,
+  budget: Budget & { yen: number; now: number },
+): Promise<{ limit: number | null; counted: number; others: number }> {
+  const { userId, yen, now } = budget;
+  const limit = ownLimitAt(db, { userId, kind: "budget", now });
+  const { others, counted } = countedYen(db, budget);
+  const where = and(isLiving(userId), sql`${counted} < ${yen}`, sql`${others} + ${yen} <= ${limit}`);
   const [, [outcome]] = await db.batch([
-    db
-      .insert(ownBudgets)
-      .select(
-        db
-          .select(rowSelection(ownBudgets, { userId: users.id, month, raceId, yen, typedAt: now }))
-          .from(users)
-          .where(
-            and(
-              eq(users.id, userId),
-              isNull(users.deletedAt),
-              sql`coalesce(${counted}, 0) < ${yen}`,
-              sql`${others} + ${yen} <= ${limit}`,
-            ),
-          ),
-      )
-      .onConflictDoUpdate({
-        target: [ownBudgets.userId, ownBudgets.month, ownBudgets.raceId],
-        set: { yen: excluded(ownBudgets.yen), typedAt: excluded(ownBudgets.typedAt) },
-        setWhere: sql`${excluded(ownBudgets.yen)} > ${ownBudgets.yen}`,
-      }),
+    insertBudget(db, budget, { from: users, where }),
     db
       .select({
         limit: limit.as("own_limit"),

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, exists, gt, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { passkeyChallenges, passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
@@ -42,28 +42,15 @@ export function selectPasskeys(db: Database, userId: number) {
     .orderBy(asc(passkeys.createdAt), asc(passkeys.credentialId));
 }
 
-export async function listPasskeys(db: Database, userId: number) {
-  return selectPasskeys(db, userId).all();
-}
-
 /** Null for other users' passkeys. */
-export async function findPasskey(
-  db: Database,
-  { userId, credentialId }: { userId: number; credentialId: string },
-): Promise<{
-  credentialId: string;
-  publicKey: string;
-  counter: number;
-  opensConsole: boolean;
-  isOfStaff: boolean;
-} | null> {
+export async function findPasskey(db: Database, { userId, credentialId }: { userId: number; credentialId: string }) {
   const row = await db
     .select({
       credentialId: passkeys.credentialId,
       publicKey: passkeys.publicKey,
       counter: passkeys.counter,
       opensConsole: passkeys.opensConsole,
-      isOfStaff: sql`${isStaff(db, userId)}`.mapWith(Boolean).as("is_of_staff"),
+      isOfStaff: isStaff(db, userId).mapWith(Boolean).as("is_of_staff"),
     })
     .from(passkeys)
     .where(and(eq(passkeys.credentialId, credentialId), eq(passkeys.userId, userId)))
@@ -184,16 +171,15 @@ export async function insertPasskey(
   const owned = db.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
   const [, [inserted]] = await db.batch([
     consumeChallenge(db, { userId, purpose: "register", challengeHash, now }),
-    db
-      .insert(passkeys)
-      .select(
-        db
-          .select(rowSelection(passkeys, { ...passkey, userId: users.id, opensConsole: isOpen, createdAt: now }))
-          .from(users)
-          .where(
-            and(eq(users.id, userId), hasSecondFactor(db, userId), sql`(${owned}) < ${PASSKEYS_MAX}`, CHANGED_ONE),
-          ),
-      )
+    insertWhere(
+      db,
+      passkeys,
+      { ...passkey, userId: users.id, opensConsole: isOpen, createdAt: now },
+      {
+        from: users,
+        where: and(eq(users.id, userId), hasSecondFactor(db, userId), sql`(${owned}) < ${PASSKEYS_MAX}`, CHANGED_ONE),
+      },
+    )
       .onConflictDoNothing()
       .returning({ opensConsole: passkeys.opensConsole }),
     insertFactorMail(db, { userId, change: "passkey-added", mail, only: CHANGED_ONE }),

@@ -1,5 +1,6 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { isLiving } from "#app/db/fragments.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 
@@ -29,6 +30,6 @@ export function updateProfile(db: Database, { userId, changes }: { userId: numbe
       .update(users)
       // An update must set something even if no field is given.
       .set({ ...profileColumns(changes), name: changes.name ?? sql`${users.name}` })
-      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+      .where(isLiving(userId))
   );
 }

@@ -115,10 +115,6 @@ function windowStart({ windowSeconds }: Pick<Permit, "windowSeconds">, now: numb
 }
 
 /** And of keys that begin with one and a colon. */
-export async function clearLimits(db: Database, keys: readonly string[]): Promise<void> {
-  await deleteLimits(db, keys);
-}
-
 export function deleteLimits(db: Database, keys: readonly string[]) {
   const kept = alias(rateLimits, "kept");
   const asked = sql`asked.value`;

@@ -1,8 +1,8 @@
 import { and, count, eq, exists, gt, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, CHANGED_SOME, ONE_ROW } from "#app/db/fragments.server.ts";
-import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { CHANGED_ONE, CHANGED_SOME, isLiving } from "#app/db/fragments.server.ts";
+import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { mailCodes, sessions, users } from "#app/db/schema/accounts.server.ts";
 import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -26,14 +26,9 @@ export function insertFactorMail(
   db: Database,
   { userId, change, mail: { jobId, now }, only }: { userId: number; change: FactorChange; mail: FactorMail; only: SQL },
 ) {
-  const job = queuedJob({
-    id: jobId,
-    kind: "send-mail",
-    subject: `${factorMailSubject(userId)}${jobId}`,
-    payload: { about: "second-factor-changed", userId, change },
-    now,
-  });
-  return db.insert(jobs).select(db.select(job).from(ONE_ROW).where(only));
+  const subject = `${factorMailSubject(userId)}${jobId}`;
+  const payload = { about: "second-factor-changed", userId, change };
+  return insertJobWhere(db, { id: jobId, kind: "send-mail", subject, payload, now }, { where: only });
 }
 
 export function hasSecondFactor(db: Database, userId: SQL | number | typeof users.id): SQL {
@@ -82,14 +77,7 @@ export async function consumeProof(
   return taken.meta.changes === 1;
 }
 
-export interface FoundFactor {
-  totpSeed: string;
-  createdAt: number;
-  /** Null during set-up. */
-  confirmedAt: number | null;
-  sessionId: string | null;
-  codesLeft: number;
-}
+export type FoundFactor = Awaited<ReturnType<typeof selectSecondFactor>>[number];
 
 export async function findSecondFactor(db: Database, userId: number): Promise<FoundFactor | null> {
   return (await selectSecondFactor(db, userId).get()) ?? null;
@@ -117,19 +105,13 @@ export async function beginSecondFactor(
   db: Database,
   { userId, totpSeed, sessionId, now }: { userId: number; totpSeed: string; sessionId: string | null; now: number },
 ): Promise<void> {
-  await db
-    .insert(secondFactors)
-    .select(
-      db
-        .select(rowSelection(secondFactors, { userId: users.id, totpSeed, sessionId, createdAt: now }))
-        .from(users)
-        .where(and(eq(users.id, userId), isNull(users.deletedAt))),
-    )
-    .onConflictDoUpdate({
-      target: secondFactors.userId,
-      set: { totpSeed, sessionId, createdAt: now },
-      setWhere: isNull(secondFactors.confirmedAt),
-    });
+  const setUp = { totpSeed, sessionId, createdAt: now };
+  const source = { from: users, where: isLiving(userId) };
+  await insertWhere(db, secondFactors, { userId: users.id, ...setUp }, source).onConflictDoUpdate({
+    target: secondFactors.userId,
+    set: setUp,
+    setWhere: isNull(secondFactors.confirmedAt),
+  });
 }
 
 /** @param input begunAfter: older set-ups have expired @returns false if confirmed before, or of another session */
@@ -277,10 +259,6 @@ function insertCodes(
   db: Database,
   { userId, codeHashes, only }: { userId: number; codeHashes: readonly string[]; only: SQL },
 ) {
-  return db.insert(recoveryCodes).select(
-    db
-      .select(rowSelection(recoveryCodes, { userId, codeHash: sql`value` }))
-      .from(sql`json_each(${JSON.stringify(codeHashes)})`)
-      .where(only),
-  );
+  const from = sql`json_each(${JSON.stringify(codeHashes)})`;
+  return insertWhere(db, recoveryCodes, { userId, codeHash: sql`value` }, { from, where: only });
 }

@@ -2,54 +2,22 @@ import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, not, not
 import { alias } from "drizzle-orm/sqlite-core";
 import { countRunning } from "#app/db/analyses/new-analyses.server.ts";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
-import { CHANGED_ONE, present } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, isLiving, present } from "#app/db/fragments.server.ts";
 import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notifications/push-subscriptions.server.ts";
 import { picksOf, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { apiTokens, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
-import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { type ChangedMark, changedMarks } from "#app/domain/scoring/place-horses.ts";
-import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import { changedMarks } from "#app/domain/scoring/place-horses.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { ownRefusalColumns } from "./own-limits.server.ts";
 import { consumePasskey, type PasskeyProof, selectPasskeys } from "./passkeys.server.ts";
 import { hasSecondFactor, type SecondFactorProof, selectSecondFactor, spendProof } from "./second-factors.server.ts";
 
-interface UnconfirmedModel {
-  modelId: number;
-  name: string;
-  completedAt: number;
-}
-
-interface UnconfirmedAnalysis {
-  analysisId: number;
-  raceInfo: RaceInfo;
-  completedAt: number;
-  /** Since the model's earlier analysis of the race. */
-  marks: ChangedMark[];
-}
-
-interface FoundSessionUser extends ProfileFields {
-  id: number;
-  email: string;
-  name: string;
-  plan: number;
-  defaultModelId: number | null;
-  hasSecondFactor: boolean;
-  analysesToday: number;
-  analysesThisMonth: number;
-  modelCreationsThisMonth: number;
-  freeAnalyses: number;
-  /** Without those of a day's confirmation. */
-  runningAnalyses: number;
-  isPausing: boolean;
-  /** Null: none. */
-  ownPerMonth: number | null;
-  unconfirmedModels: UnconfirmedModel[];
-  unconfirmedAnalyses: UnconfirmedAnalysis[];
-}
+type UnconfirmedModel = SessionUser["unconfirmedModels"][number];
+type UnconfirmedAnalysis = SessionUser["unconfirmedAnalyses"][number];
 
 const asked = {
   sessionId: sql.placeholder("sessionId"),
@@ -84,7 +52,7 @@ function prepareUserOf(db: Database, source: typeof sessions | typeof apiTokens)
       phoneNumber: users.phoneNumber,
       prefectures: users.prefectures,
       profile: users.profile,
-      hasSecondFactor: sql`${hasSecondFactor(db, users.id)}`.mapWith(Boolean),
+      hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean),
       analysesToday: used("analysis", isOfMonth, eq(usage.day, asked.day)),
       analysesThisMonth: used("analysis", isOfMonth),
       modelCreationsThisMonth: used("model", isOfMonth),
@@ -178,7 +146,7 @@ function newestFirst<T extends { completedAt: number }>(items: T[]): T[] {
 export async function findSessionUser(
   db: Database,
   input: { sessionId: string; userId: number; day: string; month: string; now: number },
-): Promise<FoundSessionUser | null> {
+): Promise<SessionUser | null> {
   return (await prepareSessionUser(db).get(input)) ?? null;
 }
 
@@ -186,7 +154,7 @@ export async function findSessionUser(
 export async function findTokenUser(
   db: Database,
   { tokenHash, ...input }: { tokenHash: string; userId: number; day: string; month: string; now: number },
-): Promise<FoundSessionUser | null> {
+): Promise<SessionUser | null> {
   return (await prepareTokenUser(db).get({ ...input, sessionId: tokenHash })) ?? null;
 }
 
@@ -225,19 +193,10 @@ export async function insertSession(
     // The new session stays even if the clock was set back.
     .orderBy(desc(eq(sessions.id, sessionId)), desc(sessions.createdAt), desc(sql`rowid`))
     .limit(SESSIONS_PER_USER);
-  const insert = db.insert(sessions).select(
-    db
-      .select(rowSelection(sessions, { id: sessionId, userId: users.id, createdAt: now, expiresAt, device }))
-      .from(users)
-      .where(
-        and(
-          eq(users.id, userId),
-          eq(users.passwordHash, passwordHash),
-          isNull(users.deletedAt),
-          proof === null ? not(hasSecondFactor(db, users.id)) : CHANGED_ONE,
-        ),
-      ),
-  );
+  const isProven = proof === null ? not(hasSecondFactor(db, users.id)) : CHANGED_ONE;
+  const row = { id: sessionId, userId: users.id, createdAt: now, expiresAt, device };
+  const where = and(isLiving(userId), eq(users.passwordHash, passwordHash), isProven);
+  const insert = insertWhere(db, sessions, row, { from: users, where });
   const endOldest = db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest)));
   const { replaces } = session;
   const ends = [endOldest, ...(replaces === null ? [] : [endReplaced(db, { sessionId, replaces })])] as const;

@@ -1,8 +1,8 @@
 import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, CHANGED_ONE, ONE_ROW, present } from "#app/db/fragments.server.ts";
-import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { asSubject, CHANGED_ONE, isLiving, present } from "#app/db/fragments.server.ts";
+import { insertJobWhere, type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import { apiTokens, mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
 import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -12,16 +12,13 @@ import { profileColumns } from "./profiles.server.ts";
 import { hasSecondFactor } from "./second-factors.server.ts";
 import { endReplaced } from "./sessions.server.ts";
 
-export async function findCredentials(
-  db: Database,
-  email: string,
-): Promise<{ userId: number; passwordHash: string; isDemo: boolean; hasSecondFactor: boolean } | null> {
+export async function findCredentials(db: Database, email: string) {
   const row = await db
     .select({
       userId: users.id,
       passwordHash: present(users.passwordHash),
       isDemo: users.isDemo,
-      hasSecondFactor: sql`${hasSecondFactor(db, users.id)}`.mapWith(Boolean),
+      hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean),
     })
     .from(users)
     .where(and(eq(users.email, email), isNull(users.deletedAt)))
@@ -29,32 +26,14 @@ export async function findCredentials(
   return row ?? null;
 }
 
-/** Null once deleted. */
-export async function findUserContact(db: Database, userId: number): Promise<{ email: string; name: string } | null> {
-  const row = await selectLivingUser(db, userId).get();
-  return row === undefined ? null : { email: row.email, name: row.name };
-}
-
-export async function findUserEmail(db: Database, userId: number): Promise<string | null> {
-  const row = await selectLivingUser(db, userId).get();
-  return row?.email ?? null;
-}
-
-/** Null once deleted. */
-export async function findCredentialsById(
-  db: Database,
-  userId: number,
-): Promise<{ email: string; passwordHash: string } | null> {
-  const row = await selectLivingUser(db, userId).get();
-  return row === undefined ? null : { email: row.email, passwordHash: row.passwordHash };
-}
-
-/** A CHECK guarantees address and password. */
-function selectLivingUser(db: Database, userId: number) {
-  return db
+/** Null once deleted. A CHECK guarantees address and password. */
+export async function findLivingUser(db: Database, userId: number) {
+  const row = await db
     .select({ email: present(users.email), name: users.name, passwordHash: present(users.passwordHash) })
     .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+    .where(isLiving(userId))
+    .get();
+  return row ?? null;
 }
 
 /** False for an id that never existed. */
@@ -75,14 +54,8 @@ interface SignUp {
   session: { id: string; expiresAt: number; device: string };
   /** The browser's former session. */
   replaces: string | null;
-  notice: SignUpNotice | null;
+  notice: { jobId: string; referer: string; userAgent: string } | null;
   now: number;
-}
-
-interface SignUpNotice {
-  jobId: string;
-  referer: string;
-  userAgent: string;
 }
 
 /** One transaction; one of two concurrent calls creates the user. Null: invalid code. */
@@ -122,18 +95,9 @@ function markSignUpCodeUsed(db: Database, { codeHash, now }: SignUp) {
 
 function insertUserOfCode(db: Database, signUp: SignUp) {
   const { name, passwordHash, profile, now } = signUp;
-  const row = rowSelection(users, {
-    ...profileColumns(profile),
-    email: mailCodes.email,
-    name,
-    passwordHash,
-    plan: Plan.free,
-    createdAt: now,
-  });
-  return db
-    .insert(users)
-    .select(db.select(row).from(mailCodes).where(isNextOfCode(signUp)))
-    .returning({ id: users.id });
+  const account = { email: mailCodes.email, name, passwordHash, plan: Plan.free, createdAt: now };
+  const source = { from: mailCodes, where: isNextOfCode(signUp) };
+  return insertWhere(db, users, { ...profileColumns(profile), ...account }, source).returning({ id: users.id });
 }
 
 function insertFirstPlan(db: Database, signUp: SignUp) {
@@ -158,7 +122,7 @@ function insertFirstSession(db: Database, signUp: SignUp) {
 }
 
 /** The code's row is deleted soon. */
-function insertNoticeJob(db: Database, signUp: SignUp, { jobId, referer, userAgent }: SignUpNotice) {
+function insertNoticeJob(db: Database, signUp: SignUp, { jobId, referer, userAgent }: NonNullable<SignUp["notice"]>) {
   const row = queuedJob({
     id: jobId,
     kind: "send-sign-up-notice",
@@ -236,8 +200,8 @@ export async function setPasswordInSession(
     db
       .update(users)
       .set({ passwordHash })
-      .where(and(eq(users.id, userId), eq(users.passwordHash, checkedHash), isNull(users.deletedAt))),
-    db.insert(jobs).select(db.select(queuedJob(job)).from(ONE_ROW).where(CHANGED_ONE)),
+      .where(and(isLiving(userId), eq(users.passwordHash, checkedHash))),
+    insertJobWhere(db, job, { where: CHANGED_ONE }),
     db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId), isChanged)),
     db.delete(apiTokens).where(and(eq(apiTokens.userId, userId), isChanged)),
     ...endWhatOthersBegan(db, {

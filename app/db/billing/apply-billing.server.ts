@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, inArray, isNull, lt, lte, notExists, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import {
   downgrades,
   planChanges,
@@ -98,36 +98,28 @@ function saveSubscriptions(db: Database, look: Look, known: readonly Pick<Subscr
   // Ended ones first: the index allows one live row.
   const sorted = [...known].sort((a, b) => Number(a.endedAt === null) - Number(b.endedAt === null));
   const { plan, status, currentPeriodStart, currentPeriodEnd, endedAt, updatedAt } = subscriptions;
-  return db
-    .insert(subscriptions)
-    .select(
-      db
-        .select(
-          rowSelection(subscriptions, {
-            userId: look.userId,
-            stripeSubscriptionId: jsonField("id"),
-            plan: jsonField("plan"),
-            status: jsonField("status"),
-            currentPeriodStart: jsonField("currentPeriodStart"),
-            currentPeriodEnd: jsonField("currentPeriodEnd"),
-            endedAt: jsonField("endedAt"),
-            updatedAt: look.now,
-          }),
-        )
-        .from(jsonRows(sorted))
-        .where(isWritten(db, look)),
-    )
-    .onConflictDoUpdate({
-      target: subscriptions.stripeSubscriptionId,
-      set: {
-        plan: excluded(plan),
-        status: excluded(status),
-        currentPeriodStart: excluded(currentPeriodStart),
-        currentPeriodEnd: excluded(currentPeriodEnd),
-        endedAt: excluded(endedAt),
-        updatedAt: excluded(updatedAt),
-      },
-    });
+  const row = {
+    userId: look.userId,
+    stripeSubscriptionId: jsonField<string>("id"),
+    plan: jsonField<number>("plan"),
+    status: jsonField<string>("status"),
+    currentPeriodStart: jsonField<number>("currentPeriodStart"),
+    currentPeriodEnd: jsonField<number>("currentPeriodEnd"),
+    endedAt: jsonField<number>("endedAt"),
+    updatedAt: look.now,
+  };
+  const source = { from: jsonRows(sorted), where: isWritten(db, look) };
+  return insertWhere(db, subscriptions, row, source).onConflictDoUpdate({
+    target: subscriptions.stripeSubscriptionId,
+    set: {
+      plan: excluded(plan),
+      status: excluded(status),
+      currentPeriodStart: excluded(currentPeriodStart),
+      currentPeriodEnd: excluded(currentPeriodEnd),
+      endedAt: excluded(endedAt),
+      updatedAt: excluded(updatedAt),
+    },
+  });
 }
 
 function selectHistory(db: Database, { userId }: Look) {

@@ -1,25 +1,13 @@
 import { and, asc, eq, gt, isNotNull, isNull, type Placeholder, sql } from "drizzle-orm";
 import { type Database, prepareBatch, prepareOnce } from "#app/db/database.server.ts";
-import { CHANGED_ONE, ONE_ROW, present } from "#app/db/fragments.server.ts";
-import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { CHANGED_ONE, isLiving, present } from "#app/db/fragments.server.ts";
+import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { stripeEvents, subscriptions, users } from "#app/db/schema/accounts.server.ts";
-import { jobs } from "#app/db/schema/operations.server.ts";
-
-interface BilledUser {
-  userId: number;
-  customerId: string;
-  /** Null once deleted. */
-  email: string | null;
-  deletedAt: number | null;
-}
 
 export type BilledBy = { userId: number } | { customerId: string };
 
 /** Draw it before the look: a later ticket means a newer state. Null: no such customer. */
-export async function drawBillingTicket(
-  db: Database,
-  by: BilledBy,
-): Promise<{ user: BilledUser; ticket: number; eventIds: string[] } | null> {
+export async function drawBillingTicket(db: Database, by: BilledBy) {
   const isBilled = "userId" in by ? eq(users.id, by.userId) : eq(users.stripeCustomerId, by.customerId);
   const [found, events] = await db.batch([
     db
@@ -56,10 +44,7 @@ export async function recordCustomerRequest(
   db: Database,
   { userId, now }: { userId: number; now: number },
 ): Promise<boolean> {
-  const { meta } = await db
-    .update(users)
-    .set({ customerAskedAt: now })
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+  const { meta } = await db.update(users).set({ customerAskedAt: now }).where(isLiving(userId));
   return meta.changes === 1;
 }
 
@@ -72,7 +57,7 @@ export async function setCustomer(
     db
       .update(users)
       .set({ stripeCustomerId: customerId })
-      .where(and(eq(users.id, userId), isNull(users.stripeCustomerId), isNull(users.deletedAt))),
+      .where(and(isLiving(userId), isNull(users.stripeCustomerId))),
     db.select({ customerId: users.stripeCustomerId }).from(users).where(eq(users.id, userId)),
   ]);
   return read[0]?.customerId ?? null;
@@ -92,19 +77,16 @@ const storeEvent = prepareBatch((db) => {
         processedAt: sql`case when ${customerId} is null then ${now} end`,
       })
       .onConflictDoNothing({ target: stripeEvents.id }),
-    db.insert(jobs).select(
-      db
-        .select(
-          queuedJob({
-            id: sql<string>`${sql.placeholder("jobId")}`,
-            kind: "sync-billing",
-            subject: sql<string>`${id}`,
-            payload: sql`json_object('customer_id', ${customerId})`,
-            now: sql<number>`${now}`,
-          }),
-        )
-        .from(ONE_ROW)
-        .where(and(CHANGED_ONE, isNotNull(customerId))),
+    insertJobWhere(
+      db,
+      {
+        id: sql<string>`${sql.placeholder("jobId")}`,
+        kind: "sync-billing",
+        subject: sql<string>`${id}`,
+        payload: sql`json_object('customer_id', ${customerId})`,
+        now: sql<number>`${now}`,
+      },
+      { where: and(CHANGED_ONE, isNotNull(customerId)) },
     ),
   ];
 });
@@ -159,10 +141,7 @@ export async function deleteCustomer(
 }
 
 /** By user id. */
-export async function listStripeRecords(
-  db: Database,
-  { afterUserId, limit }: { afterUserId: number; limit: number },
-): Promise<{ userId: number; customerId: string; subscriptionId: string; plan: number; currentPeriodEnd: number }[]> {
+export async function listStripeRecords(db: Database, { afterUserId, limit }: { afterUserId: number; limit: number }) {
   return await db
     .select({
       userId: subscriptions.userId,

@@ -1,6 +1,7 @@
 import { and, eq, exists, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { isLiving } from "#app/db/fragments.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { downgrades, planIntents, subscriptions, users } from "#app/db/schema/accounts.server.ts";
 
 const { id, kind, plan, status, checkoutId, checkoutUrl, createdAt, expiresAt } = planIntents;
@@ -23,26 +24,12 @@ export async function openIntent(
       .update(planIntents)
       .set({ status: "refused", finishedAt: intent.createdAt })
       .where(and(isOpenOf(intent.userId), lte(expiresAt, intent.createdAt))),
-    db
-      .insert(planIntents)
-      .select(
-        db
-          .select(
-            rowSelection(planIntents, {
-              id: intent.id,
-              userId: users.id,
-              kind: intent.kind,
-              fromPlan: intent.fromPlan,
-              plan: intent.plan,
-              status: "open",
-              createdAt: intent.createdAt,
-              expiresAt: intent.expiresAt,
-            }),
-          )
-          .from(users)
-          .where(and(eq(users.id, intent.userId), isNull(users.deletedAt))),
-      )
-      .onConflictDoNothing(),
+    insertWhere(
+      db,
+      planIntents,
+      { ...intent, userId: users.id, status: "open" },
+      { from: users, where: isLiving(intent.userId) },
+    ).onConflictDoNothing(),
     selectOpen(db, intent.userId),
   ]);
   return open[0] === undefined ? null : { isMine: inserted.meta.changes === 1, intent: open[0] };
@@ -101,13 +88,7 @@ export async function consumeDowngrade(
 export async function readPlanState(
   db: Database,
   { userId, month, now }: { userId: number; month: string; now: number },
-): Promise<{
-  plan: number;
-  currentPeriodEnd: number | null;
-  hasDowngradedThisMonth: boolean;
-  checkoutOpenedAt: number | null;
-  isCustomer: boolean;
-} | null> {
+) {
   const downgradeOfMonth = db
     .select({ month: downgrades.month })
     .from(downgrades)
@@ -121,6 +102,7 @@ export async function readPlanState(
       plan: users.plan,
       currentPeriodEnd: subscriptions.currentPeriodEnd,
       hasDowngradedThisMonth: exists(downgradeOfMonth).mapWith(Boolean),
+      // Payment unknown so far.
       checkoutOpenedAt: sql<number | null>`${openCheckout}`,
       isCustomer: isNotNull(users.stripeCustomerId).mapWith(Boolean),
     })

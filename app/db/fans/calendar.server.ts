@@ -1,5 +1,6 @@
-import { and, asc, between, eq, inArray, isNull, lte, ne, notInArray, sql } from "drizzle-orm";
+import { and, asc, between, eq, inArray, lte, ne, notInArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { isLiving } from "#app/db/fragments.server.ts";
 import { venueTypesOfModels } from "#app/db/racing/race-days.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
@@ -14,10 +15,7 @@ export async function saveCalendarKey(
   db: Database,
   { userId, key }: { userId: number; key: string | null },
 ): Promise<void> {
-  await db
-    .update(users)
-    .set({ calendarKey: key })
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+  await db.update(users).set({ calendarKey: key }).where(isLiving(userId));
 }
 
 export async function findCalendarUser(
@@ -27,7 +25,7 @@ export async function findCalendarUser(
   const row = await db
     .select({ id: users.id, plan: users.plan })
     .from(users)
-    .where(and(eq(users.id, userId), eq(users.calendarKey, key), isNull(users.deletedAt)))
+    .where(and(isLiving(userId), eq(users.calendarKey, key)))
     .get();
   return row ?? null;
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, exists, gte, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { favouriteHorses, horseNotes } from "#app/db/schema/fans.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { FavouriteHorse } from "#app/domain/views/horse.ts";
@@ -24,13 +24,10 @@ export async function writeFavourite(
   const isOwn = and(eq(favouriteHorses.userId, userId), eq(favouriteHorses.horseId, horseId));
   const isKnown = exists(selectShown(db, write));
   const isWithin = lt(db.$count(favouriteHorses, eq(favouriteHorses.userId, userId)), limit);
-  const row = rowSelection(favouriteHorses, { userId, horseId, addedAt: now });
+  const row = { userId, horseId, addedAt: now };
   const [, [stored]] = await db.batch([
     isFavourite
-      ? db
-          .insert(favouriteHorses)
-          .select(db.select(row).from(ONE_ROW).where(and(isKnown, isWithin)))
-          .onConflictDoNothing()
+      ? insertWhere(db, favouriteHorses, row, { where: and(isKnown, isWithin) }).onConflictDoNothing()
       : db.delete(favouriteHorses).where(isOwn),
     db
       .select({ addedAt: favouriteHorses.addedAt, isKnown: sql<number>`${isKnown}`.as("is_known") })

@@ -4,7 +4,7 @@ import { ONE_ROW, publicName } from "#app/db/fragments.server.ts";
 import { isPublic } from "#app/db/models/public-models.server.ts";
 import { isUntold } from "#app/db/notifications/event-notifications.server.ts";
 import { isCounted } from "#app/db/own-records/record-reads.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { follows } from "#app/db/schema/fans.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
@@ -34,12 +34,9 @@ export async function insertFollow(
 ): Promise<{ isFollowed: boolean; isKnown: boolean }> {
   const isKnown = exists(selectPublic(db, modelId));
   const isWithin = lt(db.$count(follows, eq(follows.userId, userId)), limit);
-  const row = rowSelection(follows, { userId, modelId, followedAt: now });
+  const row = { userId, modelId, followedAt: now };
   const [, [stored]] = await db.batch([
-    db
-      .insert(follows)
-      .select(db.select(row).from(ONE_ROW).where(and(isKnown, isWithin)))
-      .onConflictDoNothing(),
+    insertWhere(db, follows, row, { where: and(isKnown, isWithin) }).onConflictDoNothing(),
     db
       .select({ followedAt: follows.followedAt, isKnown: sql<number>`${isKnown}`.as("is_known") })
       .from(ONE_ROW)

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, lt, ne, or, type Placeholder, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, ONE_ROW } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { horseNotes } from "#app/db/schema/fans.server.ts";
 import { runners } from "#app/db/schema/racing.server.ts";
 import { type ShownHorse, selectShown } from "./shown-horses.server.ts";
@@ -34,24 +34,13 @@ function insertNote(db: Database, write: NoteWrite) {
     .select({ horseId: horseNotes.horseId })
     .from(horseNotes)
     .where(and(eq(horseNotes.userId, userId), eq(horseNotes.horseId, horseId)));
-  return db
-    .insert(horseNotes)
-    .select(
-      db
-        .select(rowSelection(horseNotes, { userId, horseId, note, notedAt: now }))
-        .from(ONE_ROW)
-        .where(
-          and(
-            exists(selectShown(db, write)),
-            or(exists(own), lt(db.$count(horseNotes, eq(horseNotes.userId, userId)), limit)),
-          ),
-        ),
-    )
-    .onConflictDoUpdate({
-      target: [horseNotes.userId, horseNotes.horseId],
-      set: { note: excluded(horseNotes.note), notedAt: excluded(horseNotes.notedAt) },
-      setWhere: ne(horseNotes.note, excluded(horseNotes.note)),
-    });
+  const isWithin = or(exists(own), lt(db.$count(horseNotes, eq(horseNotes.userId, userId)), limit));
+  const where = and(exists(selectShown(db, write)), isWithin);
+  return insertWhere(db, horseNotes, { userId, horseId, note, notedAt: now }, { where }).onConflictDoUpdate({
+    target: [horseNotes.userId, horseNotes.horseId],
+    set: { note: excluded(horseNotes.note), notedAt: excluded(horseNotes.notedAt) },
+    setWhere: ne(horseNotes.note, excluded(horseNotes.note)),
+  });
 }
 
 const noteColumns = { horseId: horseNotes.horseId, text: horseNotes.note, notedAt: horseNotes.notedAt };

@@ -7,7 +7,6 @@ import { gapOfRun } from "#app/db/racing/run-gap.server.ts";
 import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
-import type { HorseNote, OwnMark } from "#app/domain/own-marks.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 
 /** More than any horse has. */
@@ -20,29 +19,8 @@ interface HorseQuery {
   lastDay: string;
 }
 
-type HorseRow = Awaited<ReturnType<typeof selectRuns>>[number];
-
-interface HorseIndex {
-  analysisId: number;
-  modelId: number;
-  modelName: string;
-  raceId: string;
-  index: number | null;
-  place: number | null;
-}
-
-interface HorseRecordRead {
-  /** Newest first. */
-  runs: HorseRow[];
-  marks: { raceId: string; mark: OwnMark }[];
-  note: HorseNote | null;
-  isFavourite: boolean;
-  /** Newest first. */
-  indices: HorseIndex[];
-}
-
-/** One round trip. */
-export async function readHorse(db: Database, query: HorseQuery): Promise<HorseRecordRead> {
+/** One round trip. Runs and indices: newest first. */
+export async function readHorse(db: Database, query: HorseQuery) {
   const { horseId, userId } = query;
   const [runs, marks, notes, favourites, indices] = await db.batch([
     selectRuns(db, query),

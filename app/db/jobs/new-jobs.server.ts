@@ -1,6 +1,6 @@
 import { is, SQL } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { JOBS, type JobKind, type QueueName } from "#app/domain/job-kinds.ts";
 
@@ -21,6 +21,15 @@ export interface NewJob<Text = string, Instant = number> {
 /** Add `.onConflictDoNothing()` if an open job serves as well. */
 export function insertJob(db: Database, job: NewJob) {
   return db.insert(jobs).values({ ...toRow(job), id: job.id, subject: job.subject });
+}
+
+/** Values may be expressions over the rows of `from`. */
+export function insertJobWhere(
+  db: Database,
+  job: NewJob<string | SQL<string>, number | SQL<number>>,
+  source: Parameters<typeof insertWhere>[3],
+) {
+  return insertWhere(db, jobs, { ...toRow(job), id: job.id, subject: job.subject }, source);
 }
 
 /** A row as a selection: values may be expressions over the selected rows. */

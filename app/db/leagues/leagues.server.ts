@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, gte, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, ONE_ROW } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { leagueMembers, leagueModels, leagues } from "#app/db/schema/seasons.server.ts";
 import { LEAGUE_MEMBERS, LEAGUES_MAX } from "#app/domain/leagues/league.ts";
@@ -63,21 +63,11 @@ export async function insertLeague(
 ): Promise<{ id: string | null; hasLeft: boolean; isEligible: boolean }> {
   const isEligible = exists(selectEligibleModels(db, host));
   const { userId, modelId, now, nextWeek } = host;
-  const row = rowSelection(leagues, { id, hostId: userId, name, firstDay: nextWeek, lastDay, createdAt: now });
-  const member = rowSelection(leagueMembers, { leagueId: id, userId, joinedAt: now });
-  const model = rowSelection(leagueModels, { leagueId: id, userId, week: nextWeek, modelId });
+  const row = { id, hostId: userId, name, firstDay: nextWeek, lastDay, createdAt: now };
   const [, , , [stored]] = await db.batch([
-    db
-      .insert(leagues)
-      .select(
-        db
-          .select(row)
-          .from(ONE_ROW)
-          .where(and(isEligible, hasFewLeagues(host))),
-      )
-      .onConflictDoNothing(),
-    db.insert(leagueMembers).select(db.select(member).from(ONE_ROW).where(CHANGED_ONE)),
-    db.insert(leagueModels).select(db.select(model).from(ONE_ROW).where(CHANGED_ONE)),
+    insertWhere(db, leagues, row, { where: and(isEligible, hasFewLeagues(host)) }).onConflictDoNothing(),
+    insertWhere(db, leagueMembers, { leagueId: id, userId, joinedAt: now }, { where: CHANGED_ONE }),
+    insertWhere(db, leagueModels, { leagueId: id, userId, week: nextWeek, modelId }, { where: CHANGED_ONE }),
     db
       .select({
         ...{ id: leagues.id, leftAt: leagueMembers.leftAt },
@@ -105,20 +95,17 @@ export async function insertMember(
   const isOpen = isOpenTo({ inviteHash, now, nextWeek });
   const week = sql`max(${leagues.firstDay}, ${nextWeek})`;
   const [, , [found]] = await db.batch([
-    db
-      .insert(leagueMembers)
-      .select(
-        db
-          .select(rowSelection(leagueMembers, { leagueId: leagues.id, userId, joinedAt: now }))
-          .from(leagues)
-          .where(and(isOpen, isEligible, hasRoom, hasFewLeagues(chosen))),
-      )
-      .onConflictDoNothing(),
-    db.insert(leagueModels).select(
-      db
-        .select(rowSelection(leagueModels, { leagueId: leagues.id, userId, week, modelId }))
-        .from(leagues)
-        .where(and(isOpen, CHANGED_ONE)),
+    insertWhere(
+      db,
+      leagueMembers,
+      { leagueId: leagues.id, userId, joinedAt: now },
+      { from: leagues, where: and(isOpen, isEligible, hasRoom, hasFewLeagues(chosen)) },
+    ).onConflictDoNothing(),
+    insertWhere(
+      db,
+      leagueModels,
+      { leagueId: leagues.id, userId, week, modelId },
+      { from: leagues, where: and(isOpen, CHANGED_ONE) },
     ),
     db
       .select({
@@ -155,15 +142,12 @@ export async function insertChoice(
     exists(selectEligibleModels(db, chosen)),
   );
   const [, [found]] = await db.batch([
-    db
-      .insert(leagueModels)
-      .select(
-        db
-          .select(rowSelection(leagueModels, { leagueId: leagues.id, userId, week, modelId }))
-          .from(leagues)
-          .where(isOpen),
-      )
-      .onConflictDoNothing(),
+    insertWhere(
+      db,
+      leagueModels,
+      { leagueId: leagues.id, userId, week, modelId },
+      { from: leagues, where: isOpen },
+    ).onConflictDoNothing(),
     db
       .select({ modelId: leagueModels.modelId })
       .from(leagues)

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, gte, inArray, isNull, lt, min, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, CHANGED_ONE } from "#app/db/fragments.server.ts";
+import { asSubject, CHANGED_ONE, isLiving } from "#app/db/fragments.server.ts";
 import { isOnDay, isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses } from "#app/db/schema/fans.server.ts";
@@ -15,13 +15,10 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { isWanted } from "./notification-choices.server.ts";
 import { notificationRow } from "./notifications.server.ts";
 
-/** `{model}` and the like are placeholders. */
-interface EventWords {
+interface EventNotification {
+  /** `{model}` and the like are placeholders. */
   title: string;
   body: string;
-}
-
-interface EventNotification extends EventWords {
   /** In Japan. */
   day: string;
   now: number;
@@ -96,7 +93,7 @@ function insertForAll(
       db
         .select(notificationRow({ ...notification, kind, event: sql`${event}` }))
         .from(notificationChoices)
-        .innerJoin(users, and(eq(users.id, notificationChoices.userId), isNull(users.deletedAt)))
+        .innerJoin(users, isLiving(notificationChoices.userId))
         .where(and(eq(notificationChoices.kind, kind), isWanted, condition)),
     )
     .onConflictDoNothing();
@@ -170,7 +167,7 @@ export async function listUntold(
   return await db
     .select({ id: users.id, plan: users.plan, defaultModelId: users.defaultModelId })
     .from(notificationChoices)
-    .innerJoin(users, and(eq(users.id, notificationChoices.userId), isNull(users.deletedAt)))
+    .innerJoin(users, isLiving(notificationChoices.userId))
     .where(and(eq(notificationChoices.kind, kind), isUntold(db, kind, event)))
     .orderBy(asc(users.id))
     .limit(limit);
@@ -190,11 +187,6 @@ export async function listEnteredVenues(
   return rows.every(({ fewest }) => fewest !== null && fewest > 0) ? rows : [];
 }
 
-export interface SettledDay {
-  userId: number;
-  settled: number;
-}
-
 /**
  * After a user id. Unless late, only users whose races of the day are all over. Analyses made after the start do not
  * count.
@@ -202,7 +194,7 @@ export interface SettledDay {
 export async function listSettledDays(
   db: Database,
   { day, since, isLate, after, limit }: { day: string; since: number; isLate: boolean; after: number; limit: number },
-): Promise<SettledDay[]> {
+) {
   // Literal values: SQLite treats two parameters as different expressions.
   const isSettled = sql`${and(
     eq(analyses.status, AnalysisStatus.complete),
@@ -232,20 +224,13 @@ export async function listSettledDays(
     .limit(limit);
 }
 
-export interface EnteredFavourite {
-  userId: number;
-  horseName: string;
-  raceId: string;
-  venue: string;
-  raceNum: number;
-  startTime: string | null;
-}
+export type EnteredFavourite = Awaited<ReturnType<typeof listEnteredFavourites>>[number];
 
 /** After a user id, by user and start. */
 export async function listEnteredFavourites(
   db: Database,
   { day, now, after, limit }: { day: string; now: number; after: number; limit: number },
-): Promise<EnteredFavourite[]> {
+) {
   return await db
     .select({
       userId: notificationChoices.userId,

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { excluded, isLiving, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { notificationChoices } from "#app/db/schema/notifications.server.ts";
@@ -8,14 +8,7 @@ import type { NotificationChannels, NotificationKind } from "#app/domain/notific
 import { selectSubscriptions } from "./push-subscriptions.server.ts";
 
 /** Kinds without a row are off. */
-export async function readSettings(
-  db: Database,
-  { userId }: { userId: number },
-): Promise<{
-  choices: (NotificationChannels & { kind: NotificationKind })[];
-  devices: { id: number; endpoint: string; createdAt: number }[];
-  calendarKey: string | null;
-}> {
+export async function readSettings(db: Database, { userId }: { userId: number }) {
   const [choices, devices, [own]] = await db.batch([
     selectChoices(db, userId),
     selectSubscriptions(db, { userId }),
@@ -56,13 +49,7 @@ export async function saveChoices(
   const byPush = isKept("byPush");
   await db
     .insert(notificationChoices)
-    .select(
-      db
-        .select(row)
-        .from(jsonRows(choices))
-        .innerJoin(users, and(eq(users.id, userId), isNull(users.deletedAt)))
-        .where(sql`true`),
-    )
+    .select(db.select(row).from(jsonRows(choices)).innerJoin(users, isLiving(userId)).where(sql`true`))
     .onConflictDoUpdate({
       target: [notificationChoices.userId, notificationChoices.kind],
       set: { byMail: sql`${byMail}`, byPush: sql`${byPush}`, chosenAt: excluded(notificationChoices.chosenAt) },

@@ -1,7 +1,7 @@
-import { and, asc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { isPausing } from "#app/db/accounts/own-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { isAmong, isLiving, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
@@ -37,8 +37,8 @@ export async function insertNotifications(
           notificationChoices,
           and(eq(notificationChoices.userId, jsonField("userId")), eq(notificationChoices.kind, kind)),
         )
-        .innerJoin(users, eq(users.id, notificationChoices.userId))
-        .where(and(isWanted, isNull(users.deletedAt))),
+        .innerJoin(users, isLiving(notificationChoices.userId))
+        .where(isWanted),
     )
     .onConflictDoNothing({ target: [notifications.userId, notifications.eventKey] });
   return meta.changes;
@@ -154,10 +154,10 @@ export async function findWantedNotification(
       path: notifications.path,
       createdAt: notifications.createdAt,
       dueAt: notifications.dueAt,
-      email: users.email,
+      email: present(users.email),
     })
     .from(notifications)
-    .innerJoin(users, and(eq(users.id, notifications.userId), isNull(users.deletedAt), isNotNull(users.email)))
+    .innerJoin(users, isLiving(notifications.userId))
     .innerJoin(
       notificationChoices,
       and(
@@ -168,7 +168,7 @@ export async function findWantedNotification(
     )
     .where(and(eq(notifications.id, notificationId), sql`not ${isPausing(db, { userId: notifications.userId, now })}`))
     .get();
-  return row === undefined || row.email === null ? null : { ...row, email: row.email };
+  return row ?? null;
 }
 
 export async function recordPushed(

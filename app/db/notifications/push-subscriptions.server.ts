@@ -1,7 +1,7 @@
-import { and, asc, eq, exists, gte, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { excluded, isLiving } from "#app/db/fragments.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 
@@ -22,48 +22,38 @@ export async function saveSubscription(
     now,
   }: { userId: number; subscription: Subscription; replaces: string | null; limit: number; now: number },
 ): Promise<number | null> {
-  const { endpoint, p256dh, auth } = subscription;
+  const { endpoint } = subscription;
   const own = and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId));
   const isWithin = lt(db.$count(pushSubscriptions, eq(pushSubscriptions.userId, userId)), limit);
   const isOwn = exists(db.select({ id: pushSubscriptions.id }).from(pushSubscriptions).where(own));
   const [, , [stored]] = await db.batch([
     deleteEndpoint(db, { userId, endpoint: replaces ?? "" }),
-    db
-      .insert(pushSubscriptions)
-      .select(
-        db
-          .select(rowSelection(pushSubscriptions, { userId: users.id, endpoint, p256dh, auth, createdAt: now }))
-          .from(users)
-          .where(and(eq(users.id, userId), isNull(users.deletedAt), or(isOwn, isWithin))),
-      )
-      .onConflictDoUpdate({
-        target: pushSubscriptions.endpoint,
-        set: {
-          userId: excluded(pushSubscriptions.userId),
-          p256dh: excluded(pushSubscriptions.p256dh),
-          auth: excluded(pushSubscriptions.auth),
-          createdAt: excluded(pushSubscriptions.createdAt),
-          timeouts: 0,
-        },
-        setWhere: or(
-          ne(pushSubscriptions.userId, excluded(pushSubscriptions.userId)),
-          ne(pushSubscriptions.p256dh, excluded(pushSubscriptions.p256dh)),
-          ne(pushSubscriptions.auth, excluded(pushSubscriptions.auth)),
-        ),
-      }),
+    insertWhere(
+      db,
+      pushSubscriptions,
+      { ...subscription, userId: users.id, createdAt: now },
+      { from: users, where: and(isLiving(userId), or(isOwn, isWithin)) },
+    ).onConflictDoUpdate({
+      target: pushSubscriptions.endpoint,
+      set: {
+        userId: excluded(pushSubscriptions.userId),
+        p256dh: excluded(pushSubscriptions.p256dh),
+        auth: excluded(pushSubscriptions.auth),
+        createdAt: excluded(pushSubscriptions.createdAt),
+        timeouts: 0,
+      },
+      setWhere: or(
+        ne(pushSubscriptions.userId, excluded(pushSubscriptions.userId)),
+        ne(pushSubscriptions.p256dh, excluded(pushSubscriptions.p256dh)),
+        ne(pushSubscriptions.auth, excluded(pushSubscriptions.auth)),
+      ),
+    }),
     db.select({ id: pushSubscriptions.id }).from(pushSubscriptions).where(own),
   ]);
   return stored?.id ?? null;
 }
 
 /** Oldest first. */
-export async function listSubscriptions(
-  db: Database,
-  { userId }: { userId: number },
-): Promise<(Subscription & { id: number; timeouts: number })[]> {
-  return await selectSubscriptions(db, { userId });
-}
-
 export function selectSubscriptions(db: Database, { userId }: { userId: number }) {
   return db
     .select({

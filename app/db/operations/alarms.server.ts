@@ -1,21 +1,12 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, ONE_ROW } from "#app/db/fragments.server.ts";
-import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { jobs } from "#app/db/schema/operations.server.ts";
+import { CHANGED_ONE } from "#app/db/fragments.server.ts";
+import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { alarms } from "#app/db/schema/staff.server.ts";
-import type { ConcernLevel } from "#app/domain/operations/site-status.ts";
 
 /** Only one of two sweeps reports a concern, or its end. */
 
-export interface Alarm {
-  id: number;
-  key: string;
-  level: ConcernLevel;
-  text: string;
-  raisedAt: number;
-  endedAt: number | null;
-}
+export type Alarm = typeof alarms.$inferSelect;
 
 export async function listOpenAlarms(db: Database): Promise<Alarm[]> {
   return db.select().from(alarms).where(isNull(alarms.endedAt));
@@ -33,7 +24,7 @@ export async function raiseAlarm(
 ): Promise<boolean> {
   const [raised] = await db.batch([
     db.insert(alarms).values(alarm).onConflictDoNothing(),
-    ...tellers.map((job) => insertTeller(db, job)),
+    ...tellers.map((job) => insertJobWhere(db, job, { where: CHANGED_ONE })),
   ]);
   return raised.meta.changes === 1;
 }
@@ -48,12 +39,7 @@ export async function endAlarm(
       .update(alarms)
       .set({ endedAt: now })
       .where(and(eq(alarms.id, id), isNull(alarms.endedAt))),
-    ...tellers.map((job) => insertTeller(db, job)),
+    ...tellers.map((job) => insertJobWhere(db, job, { where: CHANGED_ONE })),
   ]);
   return ended.meta.changes === 1;
-}
-
-/** If the previous statement changed a row. */
-function insertTeller(db: Database, job: NewJob) {
-  return db.insert(jobs).select(db.select(queuedJob(job)).from(ONE_ROW).where(CHANGED_ONE));
 }

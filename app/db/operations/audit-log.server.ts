@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, ONE_ROW } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { CHANGED_ONE } from "#app/db/fragments.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { auditLog } from "#app/db/schema/staff.server.ts";
 import type { AuditAction, AuditEntry } from "#app/domain/operations/audit-actions.ts";
@@ -23,7 +23,7 @@ export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
 
 /** If the previous statement changed one row. */
 export function insertAuditEntryIfChanged(db: Database, entry: NewAuditEntry) {
-  return db.insert(auditLog).select(db.select(rowSelection(auditLog, entry)).from(ONE_ROW).where(CHANGED_ONE));
+  return insertWhere(db, auditLog, entry, { where: CHANGED_ONE });
 }
 
 /** Newest first. */

@@ -1,38 +1,23 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { consumePasskey, type PasskeyProof } from "#app/db/accounts/passkeys.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, present } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { CHANGED_ONE, isLiving, present } from "#app/db/fragments.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
-
-export interface StaffSession {
-  id: number;
-  name: string;
-  totpSeed: string;
-  /** Null: no second factor in this session. */
-  staffUntil: number | null;
-}
 
 /** Null for everybody else. */
 export async function findStaffSession(
   db: Database,
   { sessionId, userId, now }: { sessionId: string; userId: number; now: number },
-): Promise<StaffSession | null> {
+) {
   const row = await db
     .select({ id: users.id, name: users.name, totpSeed: staff.totpSeed, staffUntil: sessions.staffUntil })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(users, isLiving(sessions.userId))
     .innerJoin(staff, eq(staff.userId, users.id))
-    .where(
-      and(
-        eq(sessions.id, sessionId),
-        eq(sessions.userId, userId),
-        gt(sessions.expiresAt, now),
-        isNull(users.deletedAt),
-      ),
-    )
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
     .get();
   return row ?? null;
 }
@@ -84,14 +69,7 @@ export async function upsertStaff(
   const isOfAddress = and(eq(users.email, email), isNull(users.deletedAt));
   const account = db.select({ id: users.id }).from(users).where(isOfAddress);
   const [[added]] = await db.batch([
-    db
-      .insert(staff)
-      .select(
-        db
-          .select(rowSelection(staff, { userId: users.id, totpSeed, addedAt: now }))
-          .from(users)
-          .where(isOfAddress),
-      )
+    insertWhere(db, staff, { userId: users.id, totpSeed, addedAt: now }, { from: users, where: isOfAddress })
       .onConflictDoUpdate({ target: staff.userId, set: { totpSeed, totpStep: 0 } })
       .returning({ userId: staff.userId }),
     db.update(sessions).set({ staffUntil: null }).where(inArray(sessions.userId, account)),
@@ -114,7 +92,6 @@ export async function listStaff(db: Database): Promise<{ email: string; addedAt:
   return db
     .select({ email: present(users.email), addedAt: staff.addedAt })
     .from(staff)
-    .innerJoin(users, eq(users.id, staff.userId))
-    .where(isNull(users.deletedAt))
+    .innerJoin(users, isLiving(staff.userId))
     .orderBy(sql`${staff.addedAt}, ${staff.userId}`);
 }

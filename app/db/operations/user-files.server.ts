@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, max, or, type SQL, sql } from "drizzle-orm";
 import { hasSecondFactor } from "#app/db/accounts/second-factors.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { present } from "#app/db/fragments.server.ts";
+import { isLiving, present } from "#app/db/fragments.server.ts";
 import { planChanges, sessions, subscriptions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { isHeld } from "#app/domain/learning/model-status.ts";
@@ -47,14 +47,14 @@ export async function readUserFile(
         plan: users.plan,
         createdAt: users.createdAt,
         nameHiddenAt: users.nameHiddenAt,
-        hasSecondFactor: sql`${hasSecondFactor(db, users.id)}`.mapWith(Boolean).as("has_second_factor"),
+        hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean).as("has_second_factor"),
         analysesToday: used("analysis", isOfMonth, eq(usage.day, day)).as("analyses_today"),
         analysesThisMonth: used("analysis", isOfMonth).as("analyses_month"),
         creationsThisMonth: used("model", isOfMonth).as("creations_month"),
         freeAnalyses: used("analysis", eq(usage.underFreeLimits, true)).as("analyses_free"),
       })
       .from(users)
-      .where(and(eq(users.id, userId), isNull(users.deletedAt))),
+      .where(isLiving(userId)),
     db
       .select({ count: sql<number>`count(*)`.as("n"), newestAt: max(sessions.createdAt).as("newest_at") })
       .from(sessions)
@@ -94,15 +94,6 @@ export async function readUserFile(
   };
 }
 
-export async function readUserAddress(db: Database, userId: number): Promise<string | null> {
-  const row = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.id, userId), isNotNull(users.email)))
-    .get();
-  return row?.email ?? null;
-}
-
 /** Logged. False: already so, or no such user. */
 export async function setNameHidden(
   db: Database,
@@ -112,13 +103,7 @@ export async function setNameHidden(
     db
       .update(users)
       .set({ nameHiddenAt: at })
-      .where(
-        and(
-          eq(users.id, userId),
-          isNull(users.deletedAt),
-          at === null ? isNotNull(users.nameHiddenAt) : isNull(users.nameHiddenAt),
-        ),
-      ),
+      .where(and(isLiving(userId), at === null ? isNotNull(users.nameHiddenAt) : isNull(users.nameHiddenAt))),
     insertAuditEntryIfChanged(db, entry),
   ]);
   return set.meta.changes === 1;

@@ -1,12 +1,11 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { isPausing, ownLimitAt } from "#app/db/accounts/own-limits.server.ts";
+import { countedYen, insertBudget, isPausing, ownLimitAt } from "#app/db/accounts/own-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { isBeforeStart } from "#app/db/fans/horse-marks.server.ts";
-import { CHANGED_ONE, excluded, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
-import { ownBudgets } from "#app/db/schema/own-limits.server.ts";
 import { ownTickets } from "#app/db/schema/own-records.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import type { FileTicket } from "#app/domain/own-records/tickets-csv.ts";
@@ -32,33 +31,7 @@ export interface TicketWrite extends Instant {
   mostOfDay: number;
 }
 
-/** The limits at the time of a write that stored nothing, in the order of refusal. */
-interface TicketOutcome {
-  isStored: boolean;
-  isOpen: boolean;
-  isPausing: boolean;
-  limit: number | null;
-  /** Yen that the limit leaves for the race. */
-  leftYen: number;
-}
-
 const yenOf = (lines: readonly TicketLine[]): number => lines.reduce((sum, [, yen]) => sum + yen, 0);
-
-/** Yen of the month by the own limit: other races, and this one. A race counts its largest amount. */
-function countedYen(db: Database, { userId, month, raceId }: { userId: number; month: string; raceId: SQL | string }) {
-  const sumOf = (yen: SQL, where: SQL | undefined) =>
-    sql<number>`coalesce((${db
-      .select({ yen: yen.as("yen") })
-      .from(ownBudgets)
-      .where(and(eq(ownBudgets.userId, userId), where))}), 0)`;
-  return {
-    others: sumOf(
-      sql`sum(${ownBudgets.yen})`,
-      and(eq(ownBudgets.month, month), sql`${ownBudgets.raceId} <> ${raceId}`),
-    ),
-    counted: sumOf(sql`max(${ownBudgets.yen})`, sql`${ownBudgets.raceId} = ${raceId}`),
-  };
-}
 
 function selectOpen(db: Database, raceId: SQL | string, instant: Instant) {
   return db
@@ -67,84 +40,63 @@ function selectOpen(db: Database, raceId: SQL | string, instant: Instant) {
     .where(and(sql`${races.raceId} = ${raceId}`, isVisibleRace, isBeforeStart(instant)));
 }
 
-/** After a write: the race's tickets become its budget, if a limit counts them. */
-function insertBudget(
-  db: Database,
-  { userId, raceId, month, now }: { userId: number; raceId: SQL | string } & Instant,
-) {
-  const ofRace = and(eq(ownTickets.userId, userId), sql`${ownTickets.raceId} = ${raceId}`);
-  const bought = sql`(${db
+/** Yen of the tickets of a race. */
+function boughtYen(db: Database, { userId, raceId }: { userId: number; raceId: SQL | string }) {
+  return sql<number>`coalesce((${db
     .select({ yen: sql`sum(${ownTickets.yen})`.as("yen") })
     .from(ownTickets)
-    .where(ofRace)})`;
-  return db
-    .insert(ownBudgets)
-    .select(
-      db
-        .select(rowSelection(ownBudgets, { userId, month, raceId: sql`${raceId}`, yen: bought, typedAt: now }))
-        .from(ONE_ROW)
-        .where(and(CHANGED_ONE, isNotNull(ownLimitAt(db, { userId, kind: "budget", now })))),
-    )
-    .onConflictDoUpdate({
-      target: [ownBudgets.userId, ownBudgets.month, ownBudgets.raceId],
-      set: { yen: excluded(ownBudgets.yen), typedAt: excluded(ownBudgets.typedAt) },
-      setWhere: sql`${excluded(ownBudgets.yen)} > ${ownBudgets.yen}`,
-    });
+    .where(and(eq(ownTickets.userId, userId), sql`${ownTickets.raceId} = ${raceId}`))}), 0)`;
 }
 
-/** One guarded statement, idempotent by its form key: open race, no pause, within the own limit. */
-export async function recordTicket(db: Database, write: TicketWrite): Promise<TicketOutcome> {
-  const { userId, raceId, kind, lines, modelId, formKey, mostOfDay, now, month } = write;
+/** After a write: the race's tickets become its budget, if a limit counts them. */
+function budgetTickets(db: Database, tickets: { userId: number; raceId: SQL | string } & Instant) {
+  const hasLimit = isNotNull(ownLimitAt(db, { ...tickets, kind: "budget" }));
+  return insertBudget(db, { ...tickets, yen: boughtYen(db, tickets) }, { where: and(CHANGED_ONE, hasLimit) });
+}
+
+/**
+ * One guarded statement, idempotent by its form key: open race, no pause, within the own limit.
+ * @returns the limits, in the order of refusal; leftYen: what the limit leaves for the race
+ */
+export async function recordTicket(db: Database, write: TicketWrite) {
+  const { userId, raceId, kind, lines, modelId, formKey, mostOfDay, now } = write;
   const yen = yenOf(lines);
   const limit = ownLimitAt(db, { userId, kind: "budget", now });
-  const { others, counted } = countedYen(db, { userId, month, raceId });
-  const ofRace = and(eq(ownTickets.userId, userId), eq(ownTickets.raceId, raceId));
-  const bought = sql<number>`coalesce((${db
-    .select({ yen: sql`sum(${ownTickets.yen})`.as("yen") })
-    .from(ownTickets)
-    .where(ofRace)}), 0)`;
-  const row = rowSelection(ownTickets, {
+  const { others, counted } = countedYen(db, write);
+  const bought = boughtYen(db, write);
+  const model = db
+    .select({ id: models.id })
+    .from(models)
+    .where(and(eq(models.id, modelId ?? 0), eq(models.userId, userId)));
+  const row = {
     ...{ userId, raceId: races.raceId, date: races.date, kind, yen, formKey, recordedAt: now },
-    id: sql`null`,
-    modelId: sql`(${db
-      .select({ id: models.id })
-      .from(models)
-      .where(and(eq(models.id, modelId ?? 0), eq(models.userId, userId)))})`,
-    lines: sql`${JSON.stringify(lines)}`,
-  });
+    ...{ modelId: sql`(${model})`, lines },
+  };
+  const stored = db
+    .select({ id: ownTickets.id })
+    .from(ownTickets)
+    .where(and(eq(ownTickets.userId, userId), eq(ownTickets.formKey, formKey)));
   const ofDay = db.$count(ownTickets, and(eq(ownTickets.userId, userId), eq(ownTickets.date, races.date)));
   const [, , [outcome]] = await db.batch([
-    db
-      .insert(ownTickets)
-      .select(
-        db
-          .select(row)
-          .from(races)
-          .where(
-            and(
-              eq(races.raceId, raceId),
-              isVisibleRace,
-              isBeforeStart(write),
-              sql`not ${isPausing(db, { userId, now })}`,
-              sql`${ofDay} < ${mostOfDay}`,
-              or(isNull(limit), sql`${bought} + ${yen} <= ${counted}`, sql`${others} + ${bought} + ${yen} <= ${limit}`),
-            ),
-          ),
-      )
-      .onConflictDoNothing(),
-    insertBudget(db, write),
+    insertWhere(db, ownTickets, row, {
+      from: races,
+      where: and(
+        eq(races.raceId, raceId),
+        isVisibleRace,
+        isBeforeStart(write),
+        sql`not ${isPausing(db, { userId, now })}`,
+        sql`${ofDay} < ${mostOfDay}`,
+        or(isNull(limit), sql`${bought} + ${yen} <= ${counted}`, sql`${others} + ${bought} + ${yen} <= ${limit}`),
+      ),
+    }).onConflictDoNothing(),
+    budgetTickets(db, write),
     db
       .select({
-        isStored: sql`${exists(
-          db
-            .select({ id: ownTickets.id })
-            .from(ownTickets)
-            .where(and(eq(ownTickets.userId, userId), eq(ownTickets.formKey, formKey))),
-        )}`
+        isStored: exists(stored).mapWith(Boolean).as("is_stored"),
+        isOpen: exists(selectOpen(db, raceId, write))
           .mapWith(Boolean)
-          .as("is_stored"),
-        isOpen: sql`${exists(selectOpen(db, raceId, write))}`.mapWith(Boolean).as("is_open"),
-        isPausing: sql`${isPausing(db, { userId, now })}`.mapWith(Boolean).as("is_pausing"),
+          .as("is_open"),
+        isPausing: isPausing(db, { userId, now }).mapWith(Boolean).as("is_pausing"),
         limit: limit.as("own_limit"),
         leftYen: sql<number>`max(0, max(${counted}, ${limit} - ${others}) - ${bought})`.as("left_yen"),
       })
@@ -253,10 +205,12 @@ export async function changeTicket(
           ),
         ),
       ),
-    insertBudget(db, { ...key, raceId }),
+    budgetTickets(db, { ...key, raceId }),
     db
       .select({
-        isOpen: sql`${exists(selectOpen(db, raceId, key))}`.mapWith(Boolean).as("is_open"),
+        isOpen: exists(selectOpen(db, raceId, key))
+          .mapWith(Boolean)
+          .as("is_open"),
         isChanged: sql`${ownTickets.yen} = ${count} * ${yenEach}`.mapWith(Boolean).as("is_changed"),
       })
       .from(ownTickets)

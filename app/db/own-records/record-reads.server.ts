@@ -46,28 +46,7 @@ export interface ListedEntry {
   hasForecast: boolean;
 }
 
-export interface RecordModel {
-  modelId: number;
-  name: string;
-  venueType: number;
-  featureCount: number;
-  isWeight: boolean;
-  createdAt: number;
-  deletedAt: number | null;
-  entries: number;
-}
-
-export interface StoredRecord {
-  /** Version of the entries. */
-  version: string;
-  /** Null: count from `entries`. */
-  figures: RecordFigures | null;
-  /** Empty if there are figures. */
-  entries: RecordEntry[];
-  listed: ListedEntry[];
-  pages: number;
-  models: RecordModel[];
-}
+export type RecordModel = Awaited<ReturnType<typeof selectRecordModels>>[number];
 
 const later = alias(recordEntries, "later");
 const batch = alias(sealLeaves, "batch");
@@ -93,8 +72,8 @@ function selectVersion(db: Database, scope: RecordScope) {
     .where(isOfScope(scope));
 }
 
-/** Stored figures, or all entries if something has changed. */
-export async function readRecord(db: Database, scope: RecordScope, filter: RecordFilter): Promise<StoredRecord> {
+/** Stored figures, or null and all entries if something has changed. @returns version: of the entries */
+export async function readRecord(db: Database, scope: RecordScope, filter: RecordFilter) {
   const version = selectVersion(db, scope).as("v");
   const [[stored], entryRows, listRows, modelRows] = await db.batch([
     db
@@ -110,7 +89,7 @@ export async function readRecord(db: Database, scope: RecordScope, filter: Recor
   ]);
   return {
     version: stored?.version ?? "",
-    figures: stored?.figures === undefined || stored.figures === null ? null : JSON.parse(stored.figures),
+    figures: stored?.figures == null ? null : (JSON.parse(stored.figures) as RecordFigures),
     entries: entryRows.flatMap(toEntries),
     listed: listRows.map(toListed),
     pages: listRows[0]?.pages ?? 0,
@@ -118,10 +97,7 @@ export async function readRecord(db: Database, scope: RecordScope, filter: Recor
   };
 }
 
-export async function readRecordEntries(
-  db: Database,
-  scope: RecordScope,
-): Promise<{ entries: RecordEntry[]; models: RecordModel[] }> {
+export async function readRecordEntries(db: Database, scope: RecordScope) {
   const [rows, modelRows] = await db.batch([
     selectEntries(db, scope, { ifOutdated: false }),
     selectRecordModels(db, scope),
@@ -320,21 +296,8 @@ function selectForecast(db: Database) {
     .where(and(eq(models.id, recordEntries.modelId), lt(models.completedAt, day)));
 }
 
-function toListed({
-  packed,
-  isReplaced,
-  bracketNum,
-  horseName,
-  seal,
-  hasForecast,
-}: {
-  packed: string;
-  isReplaced: boolean;
-  bracketNum: number | null;
-  horseName: string | null;
-  seal: string | null;
-  hasForecast: boolean;
-}): ListedEntry {
+function toListed(row: Awaited<ReturnType<typeof selectList>>[number]): ListedEntry {
+  const { packed, isReplaced, bracketNum, horseName, seal, hasForecast } = row;
   const [entry] = toEntries({ packed: `[${packed}]` });
   if (entry === undefined) throw new Error("a row without its entry");
   return { entry, isReplaced, seal, hasForecast, pick: horseName === null ? null : { bracketNum, horseName } };

@@ -1,11 +1,11 @@
 import { and, asc, between, eq, gt, gte, isNull, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, isAmong, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
-import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { CHANGED_ONE, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
-import { appState, jobs } from "#app/db/schema/operations.server.ts";
+import { appState } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { sealForecasts, sealKeys, sealLeaves } from "#app/db/schema/seal.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
@@ -14,25 +14,16 @@ import { VenueType } from "#app/domain/racing/race.ts";
 /** One batch (lot): models with ids of one hundred. */
 export const MODELS_PER_LOT = 100;
 
-export interface ComingRace {
-  raceId: string;
-  date: string;
-  startTime: string | null;
-  /** Without body weights, and with them. */
-  inputsVersion: number;
-  weightsVersion: number;
-}
+export type ComingRace = Awaited<ReturnType<typeof listComingRaces>>[number];
 
 /** By day. */
-export async function listComingRaces(
-  db: Database,
-  { from, to, now }: { from: string; to: string; now: number },
-): Promise<ComingRace[]> {
+export async function listComingRaces(db: Database, { from, to, now }: { from: string; to: string; now: number }) {
   return await db
     .select({
       raceId: races.raceId,
       date: races.date,
       startTime: races.startTime,
+      // Without body weights, and with them.
       inputsVersion: races.inputsVersion,
       weightsVersion: sql`max(${races.inputsVersion}, ${races.weightsVersion})`
         .mapWith(races.inputsVersion)
@@ -77,23 +68,17 @@ export async function insertForecastJobs(
   { state, lots, now }: { state: string; lots: readonly { jobId: string; lot: number }[]; now: number },
 ): Promise<void> {
   await db.batch([
-    db
-      .insert(jobs)
-      .select(
-        db
-          .select(
-            queuedJob({
-              id: jsonField<string>("jobId"),
-              kind: "seal-forecasts",
-              subject: sql<string>`${jsonField("lot")} || '@' || ${state}`,
-              payload: sql`json_object('lot', ${jsonField("lot")})`,
-              now,
-            }),
-          )
-          .from(jsonRows(lots))
-          .where(sql`true`),
-      )
-      .onConflictDoNothing(),
+    insertJobWhere(
+      db,
+      {
+        id: jsonField<string>("jobId"),
+        kind: "seal-forecasts",
+        subject: sql<string>`${jsonField("lot")} || '@' || ${state}`,
+        payload: sql`json_object('lot', ${jsonField("lot")})`,
+        now,
+      },
+      { from: jsonRows(lots), where: sql`true` },
+    ).onConflictDoNothing(),
     db
       .insert(appState)
       .values({ key: STATE_KEY, value: state })
@@ -151,40 +136,26 @@ export async function saveForecasts(
         gte(sealForecasts.version, jsonField("version")),
       ),
     );
-  const leafRow = rowSelection(sealLeaves, { ...leaf, id: sql`null`, body: null, analysisId: null, createdAt: now });
+  const leafId = sql`(${db.select({ id: sealLeaves.id }).from(sealLeaves).where(eq(sealLeaves.hash, leaf.hash))})`;
+  const forecast = {
+    raceId: jsonField<string>("raceId"),
+    lot,
+    isWeight,
+    version: jsonField<number>("version"),
+    leafId,
+  };
   const [saved] = await db.batch([
-    db.insert(sealLeaves).select(db.select(leafRow).from(ONE_ROW).where(notExists(isSealed))),
-    db.insert(sealForecasts).select(
-      db
-        .select(
-          rowSelection(sealForecasts, {
-            raceId: jsonField("raceId"),
-            lot,
-            isWeight,
-            version: jsonField("version"),
-            leafId: sql`(${db.select({ id: sealLeaves.id }).from(sealLeaves).where(eq(sealLeaves.hash, leaf.hash))})`,
-          }),
-        )
-        .from(jsonRows(of))
-        .where(CHANGED_ONE),
-    ),
+    insertWhere(db, sealLeaves, { ...leaf, id: sql`null`, createdAt: now }, { where: notExists(isSealed) }),
+    insertWhere(db, sealForecasts, forecast, { from: jsonRows(of), where: CHANGED_ONE }),
   ]);
   return saved.meta.changes === 1;
 }
 
-/** Null: none. Deleted models included. */
+/** Null: none. Deleted models included. @returns ownerKey: null: none, or deleted */
 export async function findForecastBatch(
   db: Database,
   { raceId, modelId, userId }: { raceId: string; modelId: number; userId: number },
-): Promise<{
-  batchKey: string;
-  hash: string;
-  createdAt: number;
-  day: string | null;
-  position: number | null;
-  /** Null: none, or deleted. */
-  ownerKey: string | null;
-} | null> {
+) {
   const row = await db
     .select({
       batchKey: sealLeaves.batchKey,

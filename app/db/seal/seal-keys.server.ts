@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { isAmong, isLiving, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
@@ -14,9 +14,9 @@ export async function listOwnerKeys(
   return await db
     .select({ modelId: models.id, userId: models.userId, key: sealKeys.key })
     .from(models)
-    .innerJoin(users, eq(users.id, models.userId))
+    .innerJoin(users, isLiving(models.userId))
     .leftJoin(sealKeys, eq(sealKeys.userId, models.userId))
-    .where(and(isAmong(models.id, modelIds), isNull(users.deletedAt)))
+    .where(isAmong(models.id, modelIds))
     .orderBy(asc(models.id));
 }
 
@@ -29,8 +29,8 @@ export async function insertOwnerKeys(db: Database, keys: readonly { userId: num
       db
         .select(row)
         .from(jsonRows(keys))
-        .innerJoin(users, eq(users.id, jsonField("userId")))
-        .where(isNull(users.deletedAt)),
+        .innerJoin(users, isLiving(jsonField("userId")))
+        .where(sql`true`),
     )
     .onConflictDoNothing();
 }

@@ -118,15 +118,8 @@ export async function findSeal(db: Database, by: SealKey): Promise<SealRecord | 
 }
 
 /** The first head with the place, and the day's last one; null: none. */
-export async function findHeads(
-  db: Database,
-  { day, position }: { day: string; position: number },
-): Promise<{
-  day: { date: string; previous: string };
-  first: { id: string; at: number; root: string; count: number };
-  last: { at: number; root: string; count: number };
-} | null> {
-  const columns = { id: sealHeads.id, at: sealHeads.at, root: sealHeads.root, count: sealHeads.count };
+export async function findHeads(db: Database, { day, position }: { day: string; position: number }) {
+  const columns = { at: sealHeads.at, root: sealHeads.root, count: sealHeads.count };
   const [[first], [last], [of]] = await db.batch([
     db
       .select(columns)
@@ -192,18 +185,7 @@ export async function listAnswers(
     .orderBy(asc(sealWitnesses.witness));
 }
 
-/** Accepted late, or not yet. */
-interface LateHeads {
-  day: string;
-  witness: string;
-  heads: number;
-  /** Longest delay so far. */
-  seconds: number;
-  /** One is not accepted yet. */
-  isWaiting: boolean;
-}
-
-/** Last first. */
+/** Last first. @returns late: heads accepted late, or not yet, with the longest delay so far */
 export async function readNewestDays(
   db: Database,
   {
@@ -212,7 +194,7 @@ export async function readNewestDays(
     lateSeconds,
     now,
   }: { limit: number; witnesses: readonly string[]; lateSeconds: number; now: number },
-): Promise<{ days: ChainDay[]; late: LateHeads[] }> {
+) {
   const posts = sql`(
     with recent as (select day from seal_days order by day desc limit ${limit}),
       posts as (

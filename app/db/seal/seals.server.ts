@@ -1,13 +1,12 @@
 import { and, asc, eq, exists, inArray, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
-import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { CHANGED_ONE, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { insertRootNotifications } from "#app/db/notifications/event-notifications.server.ts";
 import { recordSealed } from "#app/db/own-records/record-entries.server.ts";
 import { startsAt } from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
-import { jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { sealDays, sealHeads, sealLeaves, sealNodes } from "#app/db/schema/seal.server.ts";
 import type { Frontier, HashedSubtree } from "#app/domain/seal/tree.ts";
@@ -33,16 +32,9 @@ export async function insertLeaf(db: Database, leaf: NewLeaf): Promise<boolean> 
   return meta.changes === 1;
 }
 
-function insertLeafWhere(db: Database, { now, ...leaf }: NewLeaf, condition: SQL) {
-  return db
-    .insert(sealLeaves)
-    .select(
-      db
-        .select(rowSelection(sealLeaves, { ...leaf, id: sql`null`, createdAt: now }))
-        .from(ONE_ROW)
-        .where(condition),
-    )
-    .onConflictDoNothing();
+function insertLeafWhere(db: Database, { now, ...leaf }: NewLeaf, where: SQL) {
+  const row = { ...leaf, id: sql`null`, createdAt: now };
+  return insertWhere(db, sealLeaves, row, { where }).onConflictDoNothing();
 }
 
 /** Follows the deletion in its batch. The salted hash stays. */
@@ -59,29 +51,12 @@ export function disownLeaves(db: Database, userId: number) {
   return db.update(sealLeaves).set({ body: null, analysisId: null }).where(inArray(sealLeaves.analysisId, own));
 }
 
-export interface OpenDay {
-  day: string;
-  previous: string;
-  count: number;
-  root: string;
-  frontier: Frontier;
-  /** Time of its last head. */
-  headAt: number;
-}
+type Sealing = Awaited<ReturnType<typeof readSealing>>;
+export type OpenDay = NonNullable<Sealing["open"]>;
+export type WaitingLeaf = Sealing["waiting"][number];
 
-export interface WaitingLeaf {
-  id: number;
-  hash: string;
-  createdAt: number;
-  /** Null: unknown. */
-  startsAt: number | null;
-}
-
-/** Null before the first day. */
-export async function readSealing(
-  db: Database,
-  { limit }: { limit: number },
-): Promise<{ open: OpenDay | null; waiting: WaitingLeaf[] }> {
+/** @returns open: null before the first day */
+export async function readSealing(db: Database, { limit }: { limit: number }) {
   const [[open], waiting] = await db.batch([
     db
       .select({
@@ -90,6 +65,7 @@ export async function readSealing(
         count: sealDays.count,
         root: sealDays.root,
         frontier: sealDays.frontier,
+        // Time of the last head.
         headAt: sealHeads.at,
       })
       .from(sealDays)
@@ -158,18 +134,11 @@ export async function saveHead(
       .from(sql`json_each(${JSON.stringify(leafIds)})`)
       .where(and(eq(sealLeaves.id, sql`value`), isNull(sealLeaves.position), isSaved)),
     recordSealed(db, { leafIds, at: head.at, condition: isSaved }),
-    db.insert(sealNodes).select(
-      db
-        .select(
-          rowSelection(sealNodes, {
-            day,
-            level: jsonField("level"),
-            index: jsonField("index"),
-            hash: jsonField("hash"),
-          }),
-        )
-        .from(jsonRows(made.filter(({ level }) => level > 0)))
-        .where(isSaved),
+    insertWhere(
+      db,
+      sealNodes,
+      { day, level: jsonField("level"), index: jsonField("index"), hash: jsonField("hash") },
+      { from: jsonRows(made.filter(({ level }) => level > 0)), where: isSaved },
     ),
     ...insertPosts(db, head),
   ]);
@@ -198,9 +167,9 @@ export async function beginDay(
     now: number;
   },
 ): Promise<boolean> {
-  const newDay = rowSelection(sealDays, { day, previous, count: head.count, root: head.root, frontier: "[]" });
+  const newDay = { day, previous, count: head.count, root: head.root, frontier: "[]" };
   const begin = (condition: SQL) => [
-    db.insert(sealDays).select(db.select(newDay).from(ONE_ROW).where(condition)),
+    insertWhere(db, sealDays, newDay, { where: condition }),
     insertHead(db, { day, head, condition: CHANGED_ONE }),
     ...insertPosts(db, head),
     ...(notification === null ? [] : [insertRootNotifications(db, notification, isHeadSaved(db, head))]),
@@ -222,27 +191,19 @@ export async function beginDay(
 
 function insertHead(db: Database, { day, head, condition }: { day: string; head: NewHead; condition: SQL }) {
   const { id, count, root, at } = head;
-  return db
-    .insert(sealHeads)
-    .select(db.select(rowSelection(sealHeads, { id, day, count, root, at })).from(ONE_ROW).where(condition));
+  return insertWhere(db, sealHeads, { id, day, count, root, at }, { where: condition });
 }
 
 function insertPosts(db: Database, head: NewHead) {
   return head.posts.map(({ jobId, witness }) =>
-    db
-      .insert(jobs)
-      .select(
-        db
-          .select(
-            queuedJob({
-              ...{ id: jobId, kind: "post-head", subject: `${head.id} ${witness}`, now: head.at },
-              payload: { headId: head.id, witness },
-            }),
-          )
-          .from(ONE_ROW)
-          .where(isHeadSaved(db, head)),
-      )
-      .onConflictDoNothing(),
+    insertJobWhere(
+      db,
+      {
+        ...{ id: jobId, kind: "post-head", subject: `${head.id} ${witness}`, now: head.at },
+        payload: { headId: head.id, witness },
+      },
+      { where: isHeadSaved(db, head) },
+    ).onConflictDoNothing(),
   );
 }
 

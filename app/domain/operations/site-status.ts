@@ -109,7 +109,7 @@ export interface ImportSummary {
 }
 
 /** attention: look when you can. broken: users notice. */
-export type ConcernLevel = "attention" | "broken";
+type ConcernLevel = "attention" | "broken";
 
 export type ConcernCode =
   | "wait"

@@ -1,6 +1,6 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { findResetCode, findSignUpCode, insertMailCode, renewResetCode } from "#app/db/accounts/mail-codes.server.ts";
-import { clearLimits, consumePermits, consumeTurn, type Permit } from "#app/db/accounts/rate-limits.server.ts";
+import { consumePermits, consumeTurn, deleteLimits, type Permit } from "#app/db/accounts/rate-limits.server.ts";
 import { createUserByCode, setPasswordByCode } from "#app/db/accounts/users.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
@@ -160,7 +160,7 @@ export async function resetPassword(
   await logAuth(deps, { ...event, outcome: userId === null ? "failure" : "success", account: found });
   if (userId === null) return refused("invalid-code");
   // The mailbox's owner can log in at once.
-  await clearLimits(deps.db, [await accountFailuresKey(found.email)]);
+  await deleteLimits(deps.db, [await accountFailuresKey(found.email)]);
   const payload: MailJobPayload = { about: "password-changed", userId };
   await enqueueJob(deps, { kind: "send-mail", subject: `password-changed:${userId}:${deps.now()}`, payload });
   return { kind: "changed" };

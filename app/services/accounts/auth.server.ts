@@ -1,7 +1,7 @@
 import { BUSY, NOBODYS_HASH } from "#app/adapters/password-hash.server.ts";
 import { issueSessionToken, SESSION_SECONDS } from "#app/adapters/session-token.server.ts";
 import type { PasskeyProof } from "#app/db/accounts/passkeys.server.ts";
-import { clearLimits, consumeTurn, countUp, type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
+import { consumeTurn, countUp, deleteLimits, type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
 import type { SecondFactorProof } from "#app/db/accounts/second-factors.server.ts";
 import {
   deleteSession,
@@ -12,7 +12,7 @@ import {
   insertSession,
   readSecurity,
 } from "#app/db/accounts/sessions.server.ts";
-import { findCredentials, findCredentialsById, isDeletedUser } from "#app/db/accounts/users.server.ts";
+import { findCredentials, findLivingUser, isDeletedUser } from "#app/db/accounts/users.server.ts";
 import { deviceName } from "#app/domain/accounts/device-name.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
 import { type ListedPasskey, type PasskeyRequest, relyingParty } from "#app/domain/accounts/passkeys.ts";
@@ -24,7 +24,7 @@ import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { logAuth } from "./auth-log.server.ts";
-import { checkCurrentPassword } from "./current-password.server.ts";
+import { type CheckedPassword, checkCurrentPassword } from "./current-password.server.ts";
 import { consumePermitsAtDoor } from "./flood-limits.server.ts";
 import { requestPasskey, tryPasskey } from "./passkeys.server.ts";
 import { issueTicket, readTicket, type SecondFactorState, secondFactorState, tryCode } from "./second-factor.server.ts";
@@ -148,7 +148,7 @@ export async function beginPasskeySignIn(deps: Deps, { ticket }: { ticket: strin
 }
 
 function holderOf(deps: Deps, ticket: string) {
-  const findHash = async (userId: number) => (await findCredentialsById(deps.db, userId))?.passwordHash ?? null;
+  const findHash = async (userId: number) => (await findLivingUser(deps.db, userId))?.passwordHash ?? null;
   return readTicket(deps, { ticket, findHash });
 }
 
@@ -182,8 +182,6 @@ export async function readOwnSecurity(
     sessions: sessions.map((session) => ({ ...session, isThis: session.id === own?.sessionId })),
   };
 }
-
-type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
 
 /** Requires the password. */
 export async function endOwnSessions(
@@ -244,7 +242,7 @@ async function returnPermitsOf(
   { permits, now, ...counted }: CountedTry & { permits: readonly Omit<Permit, "limit">[]; now: number },
 ): Promise<void> {
   await returnPermits(deps.db, { permits, now });
-  if (counted.isSlowed) await clearLimits(deps.db, [turnKey(counted)]);
+  if (counted.isSlowed) await deleteLimits(deps.db, [turnKey(counted)]);
 }
 
 /** 2, 4, 8 … seconds. */

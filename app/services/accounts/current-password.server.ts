@@ -1,6 +1,6 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { consumePermits, type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
-import { findCredentialsById } from "#app/db/accounts/users.server.ts";
+import { findLivingUser } from "#app/db/accounts/users.server.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -12,6 +12,9 @@ export function currentPasswordKey(userId: number): string {
   return `password:user:${userId}`;
 }
 
+/** Why it was not right. */
+export type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
+
 /**
  * Wrong ones count per user, separately from log-ins. Later steps must use the returned hash, as the password may
  * change.
@@ -20,7 +23,7 @@ export async function checkCurrentPassword(
   deps: Deps,
   { userId, password }: { userId: number; password: string },
 ): Promise<{ kind: "right"; passwordHash: string } | Refused<"wrong-password" | "busy"> | TooMany> {
-  const credentials = await findCredentialsById(deps.db, userId);
+  const credentials = await findLivingUser(deps.db, userId);
   if (credentials === null) return refused("wrong-password");
   const key = currentPasswordKey(userId);
   const permits: Permit[] = [{ key, ...WRONG_ONES }];

@@ -65,6 +65,6 @@ export async function budget(
     ...{ month: japanMonth(now), now },
   });
   // Counted yen may be typed again.
-  if (limit === null || (counted !== null && counted >= yen)) return { kind: "allowed" };
-  return { ...refused("own-budget"), limitYen: limit, leftYen: Math.max(counted ?? 0, limit - others, 0) };
+  if (limit === null || counted >= yen) return { kind: "allowed" };
+  return { ...refused("own-budget"), limitYen: limit, leftYen: Math.max(counted, limit - others) };
 }

@@ -11,9 +11,9 @@ import {
   insertChallenge,
   insertPasskey,
   isStaffAccount,
-  listPasskeys,
   type PasskeyProof,
   type PasskeyPurpose,
+  selectPasskeys,
 } from "#app/db/accounts/passkeys.server.ts";
 import { consumeProof } from "#app/db/accounts/second-factors.server.ts";
 import {
@@ -28,7 +28,7 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { recordAction } from "#app/services/operations/audit.server.ts";
 import type { AuthEvent } from "./auth-log.server.ts";
-import { checkCurrentPassword } from "./current-password.server.ts";
+import { type CheckedPassword, checkCurrentPassword } from "./current-password.server.ts";
 import { planFactorMail, wakeFactorMail } from "./factor-mails.server.ts";
 import { tryCode, tryFactor } from "./second-factor.server.ts";
 import { readSession } from "./session-claims.server.ts";
@@ -38,8 +38,6 @@ const CHALLENGE_SECONDS = 300;
 
 /** EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];
-
-type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
 
 /** Requires password and code: an open session alone must not add a way in. */
 export async function beginPasskey(
@@ -52,7 +50,7 @@ export async function beginPasskey(
   if (party === null) return refused("not-offered");
   const checked = await checkCurrentPassword(deps, { userId: user.id, password });
   if (checked.kind !== "right") return checked;
-  const own = await listPasskeys(deps.db, user.id);
+  const own = await selectPasskeys(deps.db, user.id);
   if (own.length >= PASSKEYS_MAX) return refused("full");
   const proven = await tryCode(deps, { userId: user.id, code, act: "confirm" }, (proof) =>
     consumeProof(deps.db, { userId: user.id, proof }),
@@ -139,7 +137,7 @@ export async function requestPasskey(
 ): Promise<PasskeyRequest | null> {
   const party = relyingParty(deps.config.publicUrl);
   if (party === null) return null;
-  const [own, isOfStaff] = await Promise.all([listPasskeys(deps.db, userId), isStaffAccount(deps.db, userId)]);
+  const [own, isOfStaff] = await Promise.all([selectPasskeys(deps.db, userId), isStaffAccount(deps.db, userId)]);
   const able = purpose === "console" ? own.filter(({ opensConsole }) => opensConsole) : own;
   if (able.length === 0) return null;
   return {

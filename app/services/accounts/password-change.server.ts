@@ -1,5 +1,5 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
-import { findUserEmail, setPasswordInSession } from "#app/db/accounts/users.server.ts";
+import { findLivingUser, setPasswordInSession } from "#app/db/accounts/users.server.ts";
 import { isWeakPassword } from "#app/domain/accounts/weak-passwords.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
@@ -19,9 +19,9 @@ export async function changePassword(
     password,
   }: { user: { id: number }; token: string; currentPassword: string; password: string },
 ): Promise<{ kind: "changed" } | Refused<"wrong-password" | "weak-password" | "busy"> | TooMany> {
-  const [email, session] = [await findUserEmail(deps.db, user.id), await readSession(deps, { token })];
-  if (email === null || session === null) return refused("wrong-password");
-  if (isWeakPassword({ password, email })) return refused("weak-password");
+  const [own, session] = [await findLivingUser(deps.db, user.id), await readSession(deps, { token })];
+  if (own === null || session === null) return refused("wrong-password");
+  if (isWeakPassword({ password, email: own.email })) return refused("weak-password");
   const checked = await checkCurrentPassword(deps, { userId: user.id, password: currentPassword });
   if (checked.kind !== "right") {
     return checked.reason === "wrong-password" ? wasChanged(deps, { userId: user.id, password }) : checked;

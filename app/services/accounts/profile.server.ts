@@ -7,7 +7,7 @@ import {
 import { isStaffAccount } from "#app/db/accounts/passkeys.server.ts";
 import { updateProfile as storeProfile } from "#app/db/accounts/profiles.server.ts";
 import { consumePermits } from "#app/db/accounts/rate-limits.server.ts";
-import { findUserContact, findUserEmail } from "#app/db/accounts/users.server.ts";
+import { findLivingUser } from "#app/db/accounts/users.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import { isReservedName } from "#app/domain/clean-name.ts";
@@ -49,11 +49,11 @@ export async function updateProfile(
 > {
   if (changes.name !== undefined && isReservedName(changes.name)) {
     // Reserved names: staff may use them, and present owners keep them.
-    const [own, isOfStaff] = [await findUserContact(deps.db, user.id), await isStaffAccount(deps.db, user.id)];
+    const [own, isOfStaff] = [await findLivingUser(deps.db, user.id), await isStaffAccount(deps.db, user.id)];
     if (!isOfStaff && own?.name !== changes.name) return refused("reserved-name");
   }
   const email = asked === undefined ? null : normalizeEmail(asked);
-  if (email === null || email === (await findUserEmail(deps.db, user.id))) {
+  if (email === null || email === (await findLivingUser(deps.db, user.id))?.email) {
     await storeProfile(deps.db, { userId: user.id, changes });
     return { kind: "updated", isEmailChangeMailed: false };
   }

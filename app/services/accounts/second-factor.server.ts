@@ -18,7 +18,7 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { type AuthEvent, logAuth } from "./auth-log.server.ts";
-import { checkCurrentPassword } from "./current-password.server.ts";
+import { type CheckedPassword, checkCurrentPassword } from "./current-password.server.ts";
 import { planFactorMail, wakeFactorMail } from "./factor-mails.server.ts";
 import { readSession } from "./session-claims.server.ts";
 
@@ -55,8 +55,6 @@ function isOpenSetUp(deps: Deps, { found, sessionId }: { found: FoundFactor; ses
 }
 
 const setUpsEnd = ({ now }: Deps) => now() - SET_UP_SECONDS;
-
-type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
 
 /** Requires the password: an open session alone must not lock its owner out. */
 export async function beginSetUp(

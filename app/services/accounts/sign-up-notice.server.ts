@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { OutageError } from "#app/adapters/outage.server.ts";
-import { findUserContact } from "#app/db/accounts/users.server.ts";
+import { findLivingUser } from "#app/db/accounts/users.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
 
@@ -34,7 +34,7 @@ export async function postSignUpNotice(
   { subject, payload }: Pick<ClaimedJob, "subject" | "payload">,
 ): Promise<"posted" | "nothing-to-post"> {
   const userId = Number(subject);
-  const user = await findUserContact(deps.db, userId);
+  const user = await findLivingUser(deps.db, userId);
   if (deps.config.signUpNoticeUrl === null || user === null) return "nothing-to-post";
   const answer = await fetch(deps.config.signUpNoticeUrl, {
     method: "POST",

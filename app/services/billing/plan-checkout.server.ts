@@ -1,4 +1,4 @@
-import { findUserContact } from "#app/db/accounts/users.server.ts";
+import { findLivingUser } from "#app/db/accounts/users.server.ts";
 import { findCustomerAsked, recordCustomerRequest, setCustomer } from "#app/db/billing/billing.server.ts";
 import { closeIntent, openIntent, type PlanIntent, setCheckout } from "#app/db/billing/plan-intents.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
@@ -72,7 +72,7 @@ export async function closeOpenCheckout(deps: Deps, { user, intent }: { user: Pl
 
 /** Finds one whose response was lost, else creates one. Null: the account is deleted. */
 async function createCustomer(deps: Deps, user: PlanHolder): Promise<string | null> {
-  const contact = await findUserContact(deps.db, user.id);
+  const contact = await findLivingUser(deps.db, user.id);
   if (contact === null) return null;
   const askedAt = await findCustomerAsked(deps.db, { userId: user.id });
   let [made] = await findCustomersMade(deps, { userId: user.id, askedAt });

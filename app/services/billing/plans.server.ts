@@ -34,18 +34,8 @@ export async function lookAtPlan(
   return { plan, customerId: facts.customerId, live: findLiveSubscription(facts), creditYen: facts.creditYen };
 }
 
-interface PlanState {
-  plan: number;
-  /** Null: no subscription. */
-  currentPeriodEnd: number | null;
-  hasDowngradedThisMonth: boolean;
-  /** Payment unknown so far; unix seconds. */
-  checkoutOpenedAt: number | null;
-  isCustomer: boolean;
-}
-
 /** As in D1. */
-export async function read(deps: Deps, { user }: { user: PlanHolder }): Promise<PlanState> {
+export async function read(deps: Deps, { user }: { user: PlanHolder }) {
   const now = deps.machineNow();
   const state = await readPlanState(deps.db, { userId: user.id, month: japanMonth(now), now });
   return (

@@ -3,20 +3,14 @@ import { type DevMail, listDevMails as listMails } from "#app/db/jobs/dev-mails.
 import { readFreshness } from "#app/db/racing/freshness.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-interface Health {
-  /** Null before the first build. */
-  dataVersion: string | null;
-  /** Seconds since the last change; null: never. */
-  ages: Record<keyof Awaited<ReturnType<typeof readFreshness>>, number | null>;
-  /** The sweep has run before, but not for ten minutes. */
-  areJobsDown: boolean;
-}
-
 /** A deployment may skip some minutes. */
 const LONGEST_WITHOUT_SWEEP = 600;
 
-/** Throws if D1 does not respond. */
-export async function readHealth(deps: Deps): Promise<Health> {
+/**
+ * Throws if D1 does not respond.
+ * @returns ages: seconds since the last change; null: never. areJobsDown: the sweep has run, but not for ten minutes
+ */
+export async function readHealth(deps: Deps) {
   const [manifest, { odds, weights, results, delivery, sweep, hourly }] = await Promise.all([
     createFeatureStore(deps.store).readManifest(),
     readFreshness(deps.db),

@@ -1,7 +1,7 @@
 import type { Mail, SentMail } from "#app/adapters/mail.server.ts";
 import { findAskingAddress } from "#app/db/accounts/email-changes.server.ts";
 import { findMailCodeById } from "#app/db/accounts/mail-codes.server.ts";
-import { findUserEmail } from "#app/db/accounts/users.server.ts";
+import { findLivingUser } from "#app/db/accounts/users.server.ts";
 import { findWantedNotification } from "#app/db/notifications/notifications.server.ts";
 import { findDeliveredDay } from "#app/db/racing/delivered-days.server.ts";
 import type { FactorChange } from "#app/domain/accounts/factor-changes.ts";
@@ -11,6 +11,13 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { compose } from "./compose-mail.server.ts";
 import { type MailJobPayload, mailCode, mailJobPayloadSchema } from "./mail-jobs.server.ts";
 import { notificationMail } from "./notification-mail.server.ts";
+
+interface Addressed {
+  to: string;
+  publicUrl: string;
+}
+
+type Alarm = Extract<MailJobPayload, { about: "alarm" }>;
 
 /** Sends nothing if obsolete. @throws if the payload is no mail's, or the channel refuses it */
 export async function sendMailOfJob(
@@ -47,15 +54,15 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
       }
     }
     case "password-changed": {
-      const to = await findUserEmail(deps.db, payload.userId);
-      return to === null ? null : passwordChangedMail({ to, publicUrl, isOthersOnly: payload.others === true });
+      const user = await findLivingUser(deps.db, payload.userId);
+      return user && passwordChangedMail({ to: user.email, publicUrl, isOthersOnly: payload.others === true });
     }
     case "second-factor-changed": {
       const { userId, change } = payload;
-      const to = await findUserEmail(deps.db, userId);
-      if (to === null) return null;
+      const user = await findLivingUser(deps.db, userId);
+      if (user === null) return null;
       const undo = change === "on" ? await undoAddress(deps, { userId }) : null;
-      return secondFactorMail({ to, publicUrl, change, undo });
+      return secondFactorMail({ to: user.email, publicUrl, change, undo });
     }
     case "email-change-asked": {
       // If the code was used meanwhile, the old address has a mail about that.
@@ -97,7 +104,7 @@ export function signUpMail({ to, link }: { to: string; link: string }): Mail {
   ]);
 }
 
-function alreadyRegisteredMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
+function alreadyRegisteredMail({ to, publicUrl }: Addressed): Mail {
   return compose(to, "このメールアドレスは登録済みです", [
     "会員登録の申し込みがありましたが、このメールアドレスはすでに登録されています。",
     "ログインはこちらです。",
@@ -117,15 +124,7 @@ export function resetMail({ to, link }: { to: string; link: string }): Mail {
   ]);
 }
 
-function passwordChangedMail({
-  to,
-  publicUrl,
-  isOthersOnly,
-}: {
-  to: string;
-  publicUrl: string;
-  isOthersOnly: boolean;
-}): Mail {
+function passwordChangedMail({ to, publicUrl, isOthersOnly }: Addressed & { isOthersOnly: boolean }): Mail {
   return compose(to, "パスワードを変更しました", [
     `パスワードが変更され、${isOthersOnly ? "変更した端末のほかの" : ""}すべての端末からログアウトしました。`,
     "心当たりがない場合は、すぐにパスワードを再設定してください。",
@@ -164,12 +163,7 @@ function secondFactorMail({
   publicUrl,
   change,
   undo,
-}: {
-  to: string;
-  publicUrl: string;
-  change: FactorChange;
-  undo: string | null;
-}): Mail {
+}: Addressed & { change: FactorChange; undo: string | null }): Mail {
   const { subject, text } = FACTOR_WORDS[change];
   const wayBack =
     undo === null
@@ -199,7 +193,7 @@ function changeEmailMail({ to, link }: { to: string; link: string }): Mail {
 }
 
 /** The address is registered already. */
-function takenAddressMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
+function takenAddressMail({ to, publicUrl }: Addressed): Mail {
   return compose(to, "このメールアドレスは登録済みです", [
     "このアドレスへの変更の申し込みがありましたが、すでに別の登録に使われているため、変更できません。",
     "このアドレスの登録には、こちらからログインできます。",
@@ -208,7 +202,7 @@ function takenAddressMail({ to, publicUrl }: { to: string; publicUrl: string }):
   ]);
 }
 
-function emailChangeAskedMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
+function emailChangeAskedMail({ to, publicUrl }: Addressed): Mail {
   return compose(to, "メールアドレスの変更の申し込みがありました", [
     "登録のメールアドレスを変更する申し込みがありました。新しいアドレスで確認が済むと、変更されます。",
     "心当たりがない場合は、すぐにパスワードを再設定してください。申し込みは無効になります。",
@@ -223,15 +217,8 @@ function emailChangedMail({ to }: { to: string }): Mail {
   ]);
 }
 
-function alarmMail({
-  to,
-  publicUrl,
-  alarm: { text, isOver, at },
-}: {
-  to: string;
-  publicUrl: string;
-  alarm: { text: string; isOver: boolean; at: number };
-}): Mail {
+function alarmMail({ to, publicUrl, alarm }: Addressed & { alarm: Alarm }): Mail {
+  const { text, isOver, at } = alarm;
   return compose(to, isOver ? `解消：${text}` : `警報：${text}`, [
     isOver ? `「${text}」は、${japanTime(at)}に解消しました。` : `${japanTime(at)}に、「${text}」を確認しました。`,
     isOver ? "対応は要りません。" : "同じ警報は、解消するまで1回だけお知らせします。",
@@ -239,17 +226,7 @@ function alarmMail({
   ]);
 }
 
-function silentRaceDayMail({
-  to,
-  publicUrl,
-  day,
-  lastAt,
-}: {
-  to: string;
-  publicUrl: string;
-  day: string;
-  lastAt: number;
-}): Mail {
+function silentRaceDayMail({ to, publicUrl, day, lastAt }: Addressed & { day: string; lastAt: number }): Mail {
   const lastDay = japanDay(lastAt);
   const last = `${lastDay === day ? "" : monthAndDay(lastDay)}${japanTime(lastAt)}`;
   return compose(to, "開催中のレースデータが届いていません", [

@@ -9,6 +9,11 @@ import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 
 /** They leave the site: no results, odds, weights, people or payouts (README, "Rights"). */
 
+interface OfDay {
+  userId: number;
+  day: string;
+}
+
 /** Others are counted only. */
 const NAMED_FAVOURITES = 10;
 
@@ -71,15 +76,7 @@ export function rankingsOut({ cadence, key, from, to }: Pick<CountedPeriod, "cad
   };
 }
 
-export function racesSettled({
-  userId,
-  settled,
-  day,
-}: {
-  userId: number;
-  settled: number;
-  day: string;
-}): NotificationDraft {
+export function racesSettled({ userId, day, settled }: OfDay & { settled: number }): NotificationDraft {
   return {
     ...{ userId, kind: "race-settled", event: day, day },
     title: "分析したレースの結果が出ました",
@@ -89,15 +86,7 @@ export function racesSettled({
 }
 
 /** The same kind and event as a user's own results. */
-export function followedSettled({
-  userId,
-  models,
-  day,
-}: {
-  userId: number;
-  models: number;
-  day: string;
-}): NotificationDraft {
+export function followedSettled({ userId, day, models }: OfDay & { models: number }): NotificationDraft {
   return {
     ...{ userId, kind: "race-settled", event: day, day },
     title: "フォロー中のモデルの結果が出ました",
@@ -173,10 +162,7 @@ function answered({ month, races, views }: MonthAnswers): string {
 }
 
 /** By start. */
-export function favouritesEntered(
-  entered: readonly EnteredFavourite[],
-  { userId, day }: { userId: number; day: string },
-): NotificationDraft {
+export function favouritesEntered(entered: readonly EnteredFavourite[], { userId, day }: OfDay): NotificationDraft {
   const raceIds = [...new Set(entered.map(({ raceId }) => raceId))];
   const left = entered.length - NAMED_FAVOURITES;
   return {

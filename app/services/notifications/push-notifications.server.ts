@@ -2,8 +2,8 @@ import type { PushNotification, PushSender } from "#app/adapters/push/push-sende
 import {
   clearTimeouts,
   countTimeout,
-  listSubscriptions,
   removeSubscription,
+  selectSubscriptions,
 } from "#app/db/notifications/push-subscriptions.server.ts";
 import type { Notification, NotificationKind } from "#app/domain/notifications.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -46,7 +46,7 @@ const DEADLINE_MS = 10_000;
 /** A Worker opens six connections at once. */
 const DEVICES_AT_ONCE = 5;
 
-type Device = Awaited<ReturnType<typeof listSubscriptions>>[number];
+type Device = Awaited<ReturnType<typeof selectSubscriptions>>[number];
 
 interface Delivery {
   deps: Deps;
@@ -68,7 +68,7 @@ export function createPushNotification(
   return async (deps, notification, progress) => {
     if (secondsLeft(deps, notification) <= 0) return { kind: "done" };
     const delivery: Delivery = { deps, sender, notification, reached: [...progress.reached] };
-    const devices = await listSubscriptions(deps.db, { userId: notification.userId });
+    const devices = await selectSubscriptions(deps.db, { userId: notification.userId });
     const waiting = devices.filter(({ id }) => !delivery.reached.includes(id));
     const groups = Math.ceil(waiting.length / DEVICES_AT_ONCE);
     const pauses: number[] = [];

@@ -1,6 +1,6 @@
 import { dropSecondFactor, findSecondFactor } from "#app/db/accounts/second-factors.server.ts";
 import { deleteSessionsOfUser } from "#app/db/accounts/sessions.server.ts";
-import { findUserContact } from "#app/db/accounts/users.server.ts";
+import { findLivingUser } from "#app/db/accounts/users.server.ts";
 import * as files from "#app/db/operations/user-files.server.ts";
 import { isRestricted, planLimits, planName } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
@@ -54,17 +54,17 @@ export async function readAddress(
   deps: Deps,
   { staff, userId, reason }: ByStaff & { userId: number },
 ): Promise<string | null> {
-  const address = await files.readUserAddress(deps.db, userId);
-  if (address !== null)
-    await recordAction(deps, { staff, action: "user.address-seen", subject: subjectOf(userId), reason });
-  return address;
+  const user = await findLivingUser(deps.db, userId);
+  if (user === null) return null;
+  await recordAction(deps, { staff, action: "user.address-seen", subject: subjectOf(userId), reason });
+  return user.email;
 }
 
 export async function signUserOut(
   deps: Deps,
   { staff, userId, reason }: ByStaff & { userId: number },
 ): Promise<{ kind: "signed-out" } | Refused<"unknown-user">> {
-  if ((await findUserContact(deps.db, userId)) === null) return refused("unknown-user");
+  if ((await findLivingUser(deps.db, userId)) === null) return refused("unknown-user");
   await recordAction(deps, { staff, action: "user.signed-out", subject: subjectOf(userId), reason });
   await deleteSessionsOfUser(deps.db, userId);
   return { kind: "signed-out" };

@@ -218,22 +218,10 @@ export async function walkCodes(db: Database, { after, limit, ...time }: Walk): 
     .limit(limit);
 }
 
-export interface QuotaFacts {
-  users: { userId: number; plan: number }[];
-  plans: { userId: number; plan: number; effectiveAt: number }[];
-  /** More than the smallest plan allows. */
-  days: { userId: number; kind: "analysis" | "model"; day: string; count: number }[];
-  months: { userId: number; kind: "analysis" | "model"; month: string; count: number }[];
-  lifetimes: { userId: number; count: number }[];
-  running: { userId: number; count: number }[];
-  /** With the number of others that the user had then. */
-  held: { userId: number; modelId: number; createdAt: number; count: number }[];
-}
+export type QuotaFacts = Awaited<ReturnType<typeof readQuotaFacts>>;
 
-export async function readQuotaFacts(
-  db: Database,
-  { after, limit }: Pick<Walk, "after" | "limit">,
-): Promise<QuotaFacts> {
+/** Days and months with more uses than the smallest plan allows. */
+export async function readQuotaFacts(db: Database, { after, limit }: Pick<Walk, "after" | "limit">) {
   const next = await db
     .select({ userId: users.id, plan: users.plan })
     .from(users)
@@ -282,6 +270,7 @@ export async function readQuotaFacts(
   return { users: next, plans, days, months, lifetimes, running, held };
 }
 
+/** With the number of models that the user had when each was created. */
 function selectHeld(db: Database, userIds: readonly number[]) {
   const other = alias(models, "other");
   const heldThen = db
