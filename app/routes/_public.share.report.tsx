@@ -6,8 +6,8 @@ import { FieldError } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { formatWait } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
+import { tooManyReports } from "#app/components/waiting/wait-words.ts";
 import {
   REPORT_REASON_NAMES,
   type ReportReason,
@@ -95,8 +95,4 @@ export default function ReportPage() {
       </form>
     </>
   );
-}
-
-function tooManyReports(retryAfterSeconds: number): string {
-  return `報告が続いています。${formatWait(retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
 }

@@ -1,8 +1,5 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import type { getZodConstraint } from "@conform-to/zod/v4";
 import { useEffect } from "react";
-import { Field, HiddenField, SelectField } from "#app/components/fields/field.tsx";
-import { FormErrors } from "#app/components/fields/form-errors.tsx";
+import { Field, SelectField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
 import { Note, Section } from "#app/components/parts/parts.tsx";
@@ -13,17 +10,11 @@ import {
   type PasskeyCreation,
 } from "#app/domain/accounts/passkeys.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import type { SecurityFields } from "#app/forms/accounts/second-factor.server.ts";
 import { PASSKEY_SCRIPT, PasskeyStep } from "./passkey-step.tsx";
 import { CodeField, CurrentPasswordField } from "./security-fields.tsx";
+import { type Answered as AnsweredForms, SecurityForm } from "./security-form.tsx";
 
-/** The answer is shown at this part. */
-const ACTION = "/settings/security#passkeys";
-
-interface Answered {
-  constraints: Record<"begin-passkey" | "remove-passkey", ReturnType<typeof getZodConstraint>>;
-  lastResult: SubmissionResult<string[]> | undefined;
-}
+type Answered = AnsweredForms<"begin-passkey" | "remove-passkey">;
 
 /** The typed name and the request to the authenticator. */
 export interface BegunPasskey {
@@ -82,35 +73,32 @@ function PasskeyList({ passkeys }: { passkeys: readonly ListedPasskey[] }) {
   );
 }
 
-type Fields = SecurityFields & { do: string };
-
-function NewPasskey({ constraints, lastResult }: Answered) {
-  const doing = "begin-passkey";
-  const [form, fields] = useForm<Fields>({
-    id: doing,
-    // A refused answer of the authenticator starts over.
-    lastResult: resultOf(lastResult, doing) ?? resultOf(lastResult, "add-passkey"),
-    constraint: constraints[doing],
-  });
+function NewPasskey(answered: Answered) {
   return (
     <div hidden data-passkey="">
-      <form {...getFormProps(form)} className="card pad stack" method="post" action={ACTION}>
+      <SecurityForm
+        {...answered}
+        doing="begin-passkey"
+        // A refused answer of the authenticator starts over.
+        also={["add-passkey"]}
+        part="#passkeys"
+        fieldsOf={({ name, currentPassword, code }) => (
+          <>
+            <Field
+              meta={name}
+              label="パスキーの名前"
+              hint="あとで見分けるための名前です。例：自分のスマートフォン"
+              autoComplete="off"
+              maxLength={PASSKEY_NAME_MAX}
+            />
+            <CurrentPasswordField meta={currentPassword} />
+            <CodeField meta={code} />
+          </>
+        )}
+        button={<Button>次へ</Button>}
+      >
         <h3>パスキーを加える</h3>
-        <FormErrors form={form} />
-        <HiddenField meta={fields.do} value={doing} />
-        <Field
-          meta={fields.name}
-          label="パスキーの名前"
-          hint="あとで見分けるための名前です。例：自分のスマートフォン"
-          autoComplete="off"
-          maxLength={PASSKEY_NAME_MAX}
-        />
-        <CurrentPasswordField meta={fields.currentPassword} />
-        <CodeField meta={fields.code} />
-        <div className="btns">
-          <Button>次へ</Button>
-        </div>
-      </form>
+      </SecurityForm>
     </div>
   );
 }
@@ -118,7 +106,7 @@ function NewPasskey({ constraints, lastResult }: Answered) {
 function Creation({ name, creation }: BegunPasskey) {
   return (
     <PasskeyStep
-      action={ACTION}
+      action="/settings/security#passkeys"
       asked={creation}
       fields={{ do: "add-passkey", name }}
       lastResult={undefined}
@@ -134,34 +122,28 @@ function Creation({ name, creation }: BegunPasskey) {
   );
 }
 
-function Removal({ passkeys, constraints, lastResult }: Answered & { passkeys: readonly ListedPasskey[] }) {
-  const doing = "remove-passkey";
-  const [form, fields] = useForm<Fields>({
-    id: doing,
-    lastResult: resultOf(lastResult, doing),
-    constraint: constraints[doing],
-  });
+function Removal({ passkeys, ...answered }: Answered & { passkeys: readonly ListedPasskey[] }) {
   return (
-    <form {...getFormProps(form)} className="card pad stack" method="post" action={ACTION}>
+    <SecurityForm
+      {...answered}
+      doing="remove-passkey"
+      part="#passkeys"
+      fieldsOf={({ passkey, currentPassword, code }) => (
+        <>
+          <SelectField meta={passkey} label="外すパスキー">
+            {passkeys.map(({ credentialId, name }) => (
+              <option key={credentialId} value={credentialId}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <CurrentPasswordField meta={currentPassword} />
+          <CodeField meta={code} />
+        </>
+      )}
+      button={<Button tone="danger">外す</Button>}
+    >
       <h3>パスキーを外す</h3>
-      <FormErrors form={form} />
-      <HiddenField meta={fields.do} value={doing} />
-      <SelectField meta={fields.passkey} label="外すパスキー">
-        {passkeys.map(({ credentialId, name }) => (
-          <option key={credentialId} value={credentialId}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <CurrentPasswordField meta={fields.currentPassword} />
-      <CodeField meta={fields.code} />
-      <div className="btns">
-        <Button tone="danger">外す</Button>
-      </div>
-    </form>
+    </SecurityForm>
   );
-}
-
-function resultOf(lastResult: Answered["lastResult"], doing: string) {
-  return lastResult?.initialValue?.do === doing ? lastResult : undefined;
 }

@@ -44,19 +44,11 @@ const FAVOURITES = [
 function shownValues(stored: StoredProfile) {
   const choice = (number: number) => (number === 0 ? "" : String(number));
   return {
-    name: stored.name,
-    icon: stored.icon,
-    email: stored.email,
-    birthDate: stored.birthDate,
+    ...stored,
     sex: choice(stored.sex),
     prefectures: choice(stored.prefectures),
-    phoneNumber: stored.phoneNumber,
     racingExperience: String(stored.racingExperience),
     favTicketType: choice(stored.favTicketType),
-    favHorse: stored.favHorse,
-    favJockey: stored.favJockey,
-    raceOfMemories: stored.raceOfMemories,
-    profile: stored.profile,
   };
 }
 

@@ -1,12 +1,7 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import type { getZodConstraint } from "@conform-to/zod/v4";
-import type { ReactNode } from "react";
-import { HiddenField } from "#app/components/fields/field.tsx";
-import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Note, Section } from "#app/components/parts/parts.tsx";
-import type { SecurityFields } from "#app/forms/accounts/second-factor.server.ts";
 import { CodeField, CurrentPasswordField } from "./security-fields.tsx";
+import { type Answered as AnsweredForms, type SecurityFieldset, SecurityForm } from "./security-form.tsx";
 
 interface Factor {
   isOn: boolean;
@@ -17,12 +12,7 @@ interface Factor {
 /** With this number of codes left or fewer, the page suggests new ones. */
 const FEW_CODES = 3;
 
-type Doing = "begin" | "confirm" | "renew-codes" | "turn-off";
-
-interface Answered {
-  constraints: Record<Doing, ReturnType<typeof getZodConstraint>>;
-  lastResult: SubmissionResult<string[]> | undefined;
-}
+type Answered = AnsweredForms<"begin" | "confirm" | "renew-codes" | "turn-off">;
 
 /** Off, in setup, or on. Works without script. `codes` are new recovery codes, shown once. */
 export function SecondFactor({
@@ -44,43 +34,9 @@ export function SecondFactor({
   );
 }
 
-type Fields = ReturnType<typeof useForm<SecurityFields & { do: string }>>[1];
+const passwordOf = ({ currentPassword }: SecurityFieldset) => <CurrentPasswordField meta={currentPassword} />;
 
-/** `also` lists forms that are no longer shown; this form shows their answers. */
-function SecurityForm({
-  doing,
-  also = [],
-  fieldsOf,
-  button,
-  children,
-  constraints,
-  lastResult,
-}: Answered & {
-  doing: Doing;
-  also?: readonly Doing[];
-  fieldsOf(fields: Fields): ReactNode;
-  button: ReactNode;
-  children: ReactNode;
-}) {
-  const [form, fields] = useForm<SecurityFields & { do: string }>({
-    id: doing,
-    lastResult: [doing, ...also].some((name) => name === lastResult?.initialValue?.do) ? lastResult : undefined,
-    constraint: constraints[doing],
-  });
-  return (
-    <form {...getFormProps(form)} className="card pad stack" method="post" action="/settings/security">
-      {children}
-      <FormErrors form={form} />
-      <HiddenField meta={fields.do} value={doing} />
-      {fieldsOf(fields)}
-      <div className="btns">{button}</div>
-    </form>
-  );
-}
-
-const passwordOf = ({ currentPassword }: Fields) => <CurrentPasswordField meta={currentPassword} />;
-
-const passwordAndCodeOf = (fields: Fields) => (
+const passwordAndCodeOf = (fields: SecurityFieldset) => (
   <>
     {passwordOf(fields)}
     <CodeField meta={fields.code} />

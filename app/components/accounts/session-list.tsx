@@ -1,12 +1,9 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import type { getZodConstraint } from "@conform-to/zod/v4";
-import { HiddenField, SelectField } from "#app/components/fields/field.tsx";
-import { FormErrors } from "#app/components/fields/form-errors.tsx";
+import { SelectField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Section } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
-import type { SecurityFields } from "#app/forms/accounts/second-factor.server.ts";
 import { CurrentPasswordField } from "./security-fields.tsx";
+import { type Answered, SecurityForm } from "./security-form.tsx";
 
 interface Session {
   id: string;
@@ -15,12 +12,7 @@ interface Session {
   isThis: boolean;
 }
 
-interface Answered {
-  constraints: Record<"end-sessions", ReturnType<typeof getZodConstraint>>;
-  lastResult: SubmissionResult<string[]> | undefined;
-}
-
-export function SessionList({ sessions, ...answered }: Answered & { sessions: readonly Session[] }) {
+export function SessionList({ sessions, ...answered }: Answered<"end-sessions"> & { sessions: readonly Session[] }) {
   const others = sessions.filter(({ isThis }) => !isThis);
   return (
     <div id="sessions">
@@ -44,31 +36,29 @@ export function SessionList({ sessions, ...answered }: Answered & { sessions: re
   );
 }
 
-function EndForm({ others, constraints, lastResult }: Answered & { others: readonly Session[] }) {
-  const doing = "end-sessions";
-  const [form, fields] = useForm<SecurityFields & { do: string }>({
-    id: doing,
-    lastResult: lastResult?.initialValue?.do === doing ? lastResult : undefined,
-    constraint: constraints[doing],
-  });
+function EndForm({ others, ...answered }: Answered<"end-sessions"> & { others: readonly Session[] }) {
   return (
-    <form {...getFormProps(form)} className="card pad stack" method="post" action="/settings/security#sessions">
+    <SecurityForm
+      {...answered}
+      doing="end-sessions"
+      part="#sessions"
+      fieldsOf={({ session, currentPassword }) => (
+        <>
+          <SelectField meta={session} label="ログアウトさせる端末">
+            <option value="others">ほかのすべて</option>
+            {others.map(({ id, device, createdAt }) => (
+              <option key={id} value={id}>
+                {nameOf(device)}（{sinceWords(createdAt)}）
+              </option>
+            ))}
+          </SelectField>
+          <CurrentPasswordField meta={currentPassword} />
+        </>
+      )}
+      button={<Button tone="danger">ログアウトさせる</Button>}
+    >
       <h3>端末をログアウトさせる</h3>
-      <FormErrors form={form} />
-      <HiddenField meta={fields.do} value={doing} />
-      <SelectField meta={fields.session} label="ログアウトさせる端末">
-        <option value="others">ほかのすべて</option>
-        {others.map(({ id, device, createdAt }) => (
-          <option key={id} value={id}>
-            {nameOf(device)}（{sinceWords(createdAt)}）
-          </option>
-        ))}
-      </SelectField>
-      <CurrentPasswordField meta={fields.currentPassword} />
-      <div className="btns">
-        <Button tone="danger">ログアウトさせる</Button>
-      </div>
-    </form>
+    </SecurityForm>
   );
 }
 

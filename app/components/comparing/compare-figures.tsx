@@ -1,6 +1,6 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
-import { FEW_RACES, formatRate, formatRateRange } from "#app/components/reports/report-words.ts";
+import { FEW_RACES, formatRate, formatRateRange, formatSkillRange } from "#app/components/reports/report-words.ts";
 import type { ModelComparison } from "#app/domain/comparing/compare-models.ts";
 import { shareInterval } from "#app/domain/evaluation/reliability.ts";
 import { baseWords, LETTERS } from "./compare-words.ts";
@@ -112,7 +112,7 @@ export function OneByOne({ models, comparison }: { models: Named; comparison: Mo
                 </th>
                 <td>
                   <b>{formatSkill(pseudoR2)}</b>
-                  {skill !== null && <small>{`${formatSkill(skill.low)}–${formatSkill(skill.high)}`}</small>}
+                  {skill !== null && <small>{formatSkillRange(skill)}</small>}
                 </td>
                 <WinShare hits={hits} races={races} />
               </tr>

@@ -2,29 +2,16 @@ import { formatAgo } from "#app/components/parts/numbers.ts";
 import { restrictedWords } from "#app/components/plans/restricted-words.ts";
 import { PROFILE_ICONS } from "#app/domain/accounts/profile.ts";
 import { planName } from "#app/domain/plans/plans.ts";
-import { type ChangedMark, changedMarkWords } from "#app/domain/scoring/place-horses.ts";
-import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import { changedMarkWords } from "#app/domain/scoring/place-horses.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import type { Viewer } from "./app-shell.tsx";
 import type { NotificationItem } from "./notifications.ts";
 
 /** Ended and not seen yet. */
-interface EndedWork {
-  unconfirmedModels: readonly { modelId: number; name: string; completedAt: number }[];
-  unconfirmedAnalyses: readonly {
-    analysisId: number;
-    raceInfo: RaceInfo;
-    completedAt: number;
-    marks: readonly ChangedMark[];
-  }[];
-}
+type EndedWork = Pick<SessionUser, "unconfirmedModels" | "unconfirmedAnalyses">;
 
-interface User extends EndedWork {
-  name: string;
-  /** Key of a built-in icon, or "". */
-  icon: string;
-  plan: number;
-}
+type User = EndedWork & Pick<SessionUser, "name" | "icon" | "plan">;
 
 export function viewerOf(user: User, now: number): Viewer {
   return {

@@ -59,13 +59,7 @@ function kindRules(): string[] {
   const words = (letter: string, options: typeof nums) =>
     options.map(
       ({ at, value }) =>
-        `.kind:has(.${letter}${at}:checked) { --${letter}${at}: ${value}; .w${letter}${at} { display: inline; } }`,
-    );
-  const separators = (letter: string, options: typeof nums) =>
-    options.flatMap((later) =>
-      options
-        .filter((earlier) => earlier.at < later.at)
-        .map((earlier) => `.kind:has(.${letter}${earlier.at}:checked) .w${letter}${later.at}::before`),
+        `.kind:has(.${letter}${at}:checked) { --${letter}${at}: ${value}; .w${letter}${at} { display: inline; } .w${letter}${at} ~ [class*=w${letter}]::before { content: "・"; } }`,
     );
   return [
     ...words("c", customizes),
@@ -73,7 +67,6 @@ function kindRules(): string[] {
     `${customizes
       .flatMap((c) => nums.map((n) => `.kind:has(.c${c.at}:checked):has(.n${n.at}:checked) .m${c.at}-${n.at}`))
       .join(",\n")} { background: var(--turf); box-shadow: none; }`,
-    `${[...separators("c", customizes), ...separators("n", nums)].join(",\n")} { content: "・"; }`,
     ".make:not(:has(#venue-1:checked)) .central-only { display: none !important; }",
     ".make:has(#venue-1:checked) .regional-only { display: none !important; }",
   ];

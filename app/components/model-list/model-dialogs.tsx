@@ -6,9 +6,9 @@ import { Dialog } from "#app/components/parts/dialog.tsx";
 import { formatDayCompact, formatLimit } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
-import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 
 /** Confirms before the copy page. A ready model can also be made again from today's data. */
@@ -61,15 +61,7 @@ export function FeatureListDialog({
   model,
   limit,
 }: {
-  model: {
-    modelId: number;
-    name: string;
-    venueType: number;
-    choice: FeatureChoice;
-    featureCount: number;
-    status: number;
-    createdAt: number;
-  };
+  model: Pick<ModelSummary, "modelId" | "name" | "venueType" | "choice" | "featureCount" | "status" | "createdAt">;
   limit: number;
 }) {
   return (
@@ -95,14 +87,7 @@ export function CreatedDialog({
   now,
   result,
 }: {
-  model: {
-    modelId: number;
-    name: string;
-    featureCount: number;
-    status: number;
-    progress: number | null;
-    createdAt: number;
-  };
+  model: Pick<ModelSummary, "modelId" | "name" | "featureCount" | "status" | "progress" | "createdAt">;
   now: number;
   /** Markup of {@link CreatedModel}, null until the model is complete. */
   result: string | null;

@@ -5,6 +5,7 @@ import type { ComingDay, SiteStatus } from "#app/domain/operations/site-status.t
 import { monthAndDay } from "#app/domain/racing/japan-time.ts";
 import { Lamp } from "./lamp.tsx";
 import { formatBytes, formatInstant } from "./operator-words.ts";
+import { Row } from "./row.tsx";
 
 /** The size limit of D1. */
 const DATABASE_BYTES = 10e9;
@@ -40,40 +41,27 @@ export function FeedAges({
       <h3 className="pad">データの新しさ</h3>
       <ul className="rowsx">
         {comingDay === null ? (
-          <li>
-            <b>出走表</b>
+          <Row name="出走表">
             <span>これからのレースはまだありません</span>
-          </li>
+          </Row>
         ) : (
           <Card {...comingDay} at={at} />
         )}
         {FEEDS.map(({ key, name }) => {
           const age = ages[key];
+          const brought = comingDay && BROUGHT[key]?.(comingDay);
           return (
-            <li key={key}>
-              <span>
-                <b>{name}</b>
-                {comingDay !== null && BROUGHT[key] !== undefined && (
-                  <small>
-                    {monthAndDay(comingDay.date)}：{BROUGHT[key](comingDay)}
-                  </small>
-                )}
-              </span>
+            <Row key={key} name={name} hint={brought && `${monthAndDay(comingDay.date)}：${brought}`}>
               <span>{age === null ? "まだありません" : `${formatInstant(at - age)}（${formatSpan(age)}前）`}</span>
-            </li>
+            </Row>
           );
         })}
-        <li>
-          <span>
-            <b>特徴量</b>
-            {unbuiltSeconds !== null && <small>{formatSpan(unbuiltSeconds)}前の取り込みを反映中</small>}
-          </span>
+        <Row name="特徴量" hint={unbuiltSeconds !== null && `${formatSpan(unbuiltSeconds)}前の取り込みを反映中`}>
           <Lamp tone={areFeaturesLate ? "mid" : "ok"}>{areFeaturesLate ? "遅れています" : "正常"}</Lamp>
-        </li>
-        <li>
-          <b>取り置きのレコード</b>
+        </Row>
+        <Row name="取り置きのレコード">
           <span>{formatCount(keptAside)}件</span>
-        </li>
+        </Row>
       </ul>
     </section>
   );
@@ -82,32 +70,21 @@ export function FeedAges({
 function Card({ date, races, runners, drawn, withSire, cardsAt, at }: ComingDay & Pick<SiteStatus, "at">) {
   return (
     <>
-      <li>
-        <span>
-          <b>出走表</b>
-          <small>
-            {monthAndDay(date)}：{races}レース・{formatCount(runners)}頭
-          </small>
-        </span>
+      <Row name="出走表" hint={`${monthAndDay(date)}：${races}レース・${formatCount(runners)}頭`}>
         <span>
           {cardsAt === null ? "取り込んだ時刻は不明" : `${formatInstant(cardsAt)}（${formatSpan(at - cardsAt)}前）`}
         </span>
-      </li>
-      <li>
-        <b>枠順</b>
+      </Row>
+      <Row name="枠順">
         <span>
           {drawn}/{races}レース
         </span>
-      </li>
-      <li>
-        <span>
-          <b>血統</b>
-          <small>父の分かる馬</small>
-        </span>
+      </Row>
+      <Row name="血統" hint="父の分かる馬">
         <span>
           {formatCount(withSire)}/{formatCount(runners)}頭
         </span>
-      </li>
+      </Row>
     </>
   );
 }
@@ -121,13 +98,9 @@ export function LostJobs({ lost }: Pick<SiteStatus, "lost">) {
       ) : (
         <ul className="rowsx">
           {lost.map(({ id, kind, subject, waitSeconds }) => (
-            <li key={id}>
-              <span>
-                <b>{JOBS[kind].name}</b>
-                <small>{subject}</small>
-              </span>
+            <Row key={id} name={JOBS[kind].name} hint={subject}>
               <span>{formatSpan(waitSeconds)}待ち</span>
-            </li>
+            </Row>
           ))}
         </ul>
       )}
@@ -191,15 +164,12 @@ export function MailAndPayments({
     <section className="card clip" id="mail">
       <h3 className="pad">メールと決済</h3>
       <ul className="rowsx">
-        <li>
-          <span>
-            <b>メール</b>
-            <small>
-              24時間 {formatCount(mail?.done ?? 0)}通　失敗 {mail?.failed ?? 0}　待ち {mail?.queued ?? 0}
-            </small>
-          </span>
+        <Row
+          name="メール"
+          hint={`24時間 ${formatCount(mail?.done ?? 0)}通　失敗 ${mail?.failed ?? 0}　待ち ${mail?.queued ?? 0}`}
+        >
           <Lamp tone={isMailFine ? "ok" : "mid"}>{isMailFine ? "正常" : "注意"}</Lamp>
-        </li>
+        </Row>
         <li>
           <span>
             <b>決済の通知</b>
@@ -210,13 +180,9 @@ export function MailAndPayments({
           </span>
           <Lamp tone={unprocessed === 0 ? "ok" : "mid"}>{unprocessed === 0 ? "正常" : "処理中"}</Lamp>
         </li>
-        <li>
-          <span>
-            <b>制限モードの利用者</b>
-            <small>{formatInstant(at)} 現在</small>
-          </span>
+        <Row name="制限モードの利用者" hint={`${formatInstant(at)} 現在`}>
           <span>{formatCount(restrictedUsers)}人</span>
-        </li>
+        </Row>
       </ul>
     </section>
   );
@@ -235,15 +201,13 @@ export function AlarmRows({
       ) : (
         <ul className="rowsx">
           {alarms.map(({ id, text, raisedAt, endedAt }) => (
-            <li key={id}>
-              <span>
-                <b>
-                  {formatInstant(raisedAt)}　{text}
-                </b>
-                {endedAt !== null && <small>{formatInstant(endedAt)} に解消</small>}
-              </span>
+            <Row
+              key={id}
+              name={`${formatInstant(raisedAt)}　${text}`}
+              hint={endedAt !== null && `${formatInstant(endedAt)} に解消`}
+            >
               <Lamp tone={endedAt === null ? "mid" : "ok"}>{endedAt === null ? "続いています" : "解消"}</Lamp>
-            </li>
+            </Row>
           ))}
         </ul>
       )}

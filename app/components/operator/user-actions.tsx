@@ -3,6 +3,7 @@ import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import type { UserAction, UserActionForm } from "#app/forms/operator/console.server.ts";
 import { ReasonField } from "./reason-field.tsx";
+import { Row } from "./row.tsx";
 
 const WORDS: Record<UserAction, { title: string; hint: string; button: string }> = {
   "see-address": { title: "メールアドレスの全部を見る", hint: "見たことは記録に残ります", button: "見る" },
@@ -59,15 +60,11 @@ export function UserActions({ user, form, fields }: StepProps) {
       </div>
       <ul className="rowsx">
         {offered.map((action) => (
-          <li key={action}>
-            <span>
-              <b>{WORDS[action].title}</b>
-              <small>{WORDS[action].hint}</small>
-            </span>
+          <Row key={action} name={WORDS[action].title} hint={WORDS[action].hint}>
             <Button name="do" value={action} tone={action === "hide-name" ? "danger" : "plain"}>
               {WORDS[action].button}
             </Button>
-          </li>
+          </Row>
         ))}
       </ul>
     </form>

@@ -3,6 +3,7 @@ import { formatCount, formatLimit } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { formatInstant } from "./operator-words.ts";
+import { Row } from "./row.tsx";
 
 const MODEL_STATES: Partial<Record<number, string>> = {
   [ModelStatus.creating]: "作成中",
@@ -110,15 +111,13 @@ export function UserModels({ models }: Pick<ShownUser, "models">) {
       ) : (
         <ul className="rowsx">
           {models.map(({ id, name, status, featureCount, createdAt }) => (
-            <li key={id}>
-              <span>
-                <b>{name}</b>
-                <small>
-                  作成 {id}　{formatCount(featureCount)}項目　{formatInstant(createdAt)}
-                </small>
-              </span>
+            <Row
+              key={id}
+              name={name}
+              hint={`作成 ${id}　${formatCount(featureCount)}項目　${formatInstant(createdAt)}`}
+            >
               <span>{MODEL_STATES[status] ?? "失敗"}</span>
-            </li>
+            </Row>
           ))}
         </ul>
       )}

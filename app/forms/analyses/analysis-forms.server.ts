@@ -1,9 +1,7 @@
 import * as z from "zod";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
+import { hiddenField } from "#app/forms/text-field.server.ts";
 import { readId, readPage } from "#app/http/request-reading.ts";
-
-/** A button or hidden field; anything but a single text is treated as missing. */
-const hiddenField = z.string().optional().catch(undefined);
 
 /** If a value is missing, the form is refused with the service's reason. */
 export const analysisFormSchema = z

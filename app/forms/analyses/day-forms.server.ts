@@ -1,12 +1,19 @@
 import * as z from "zod";
+import { hiddenField } from "#app/forms/text-field.server.ts";
 import { readFormKey, readId } from "#app/http/request-reading.ts";
 
-const text = z.string().optional().catch(undefined);
 const texts = z.array(z.string()).optional().catch(undefined);
 
 /** まとめて分析する: model, courses or races, the stated number of races, and the form's key. Other forms are refused. */
 export const dayFormSchema = z
-  .object({ model_id: text, venue: texts, race: texts, named: text, stated: text, form_key: text })
+  .object({
+    model_id: hiddenField,
+    venue: texts,
+    race: texts,
+    named: hiddenField,
+    stated: hiddenField,
+    form_key: hiddenField,
+  })
   .transform(({ model_id, venue = [], race = [], named, stated, form_key }, context) => {
     const modelId = readId(model_id);
     const formKey = readFormKey(form_key);
@@ -25,7 +32,7 @@ export const dayFormSchema = z
   });
 
 export const dayStopSchema = z
-  .object({ intent: z.literal("stop"), model_id: text })
+  .object({ intent: z.literal("stop"), model_id: hiddenField })
   .transform(({ model_id }, context) => {
     const modelId = readId(model_id);
     if (modelId !== null) return { modelId };

@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { NOTE_MAX, OWN_MARKS } from "#app/domain/own-marks.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
-import { textField } from "#app/forms/text-field.server.ts";
-
-/** A hidden field; anything but a single text is treated as missing. */
-const hiddenField = z.string().optional().catch(undefined);
+import { hiddenField, textField } from "#app/forms/text-field.server.ts";
 
 const entryFields = z.object({
   /** An empty note removes the note, if the form has one. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { NOTIFICATION_KINDS } from "#app/domain/notifications.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { hiddenField } from "#app/forms/text-field.server.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
 
 /** The ticked kinds of a channel; unknown ones are dropped. */
@@ -13,9 +14,6 @@ const kindsField = z
 export const notificationChoicesFormSchema = z.object({ byMail: kindsField, byPush: kindsField });
 
 export type NotificationChoicesForm = z.input<typeof notificationChoicesFormSchema>;
-
-/** A field of our script or hidden in our form; anything but a single text is treated as missing. */
-const hiddenField = z.string().optional().catch(undefined);
 
 /** 65 and 16 bytes in base64url; the first of the former, by which a point of the curve begins, is 4. */
 const P256DH = /^B[A-P][A-Za-z0-9_-]{85}$/;

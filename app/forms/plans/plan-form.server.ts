@@ -1,8 +1,6 @@
 import * as z from "zod";
+import { hiddenField } from "#app/forms/text-field.server.ts";
 import { readPlan, readPlanBefore, readProrationDate } from "./plan-choice.ts";
-
-/** The value of one of our buttons or hidden fields; anything but a single text is treated as missing. */
-const hiddenField = z.string().optional().catch(undefined);
 
 /** The forms of /subscriptions: the button's intent, the chosen plan, the present one, and the preview's instant. */
 export const planFormSchema = z.object({
