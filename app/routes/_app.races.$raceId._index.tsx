@@ -31,7 +31,7 @@ import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { tooManySaves } from "#app/components/waiting/wait-words.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+import { RACE_FAILURE, RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { entryFormSchema } from "#app/forms/fans/own-entries.server.ts";
 import { OWN_MESSAGES, savedWords } from "#app/forms/fans/own-messages.ts";
 import { missingRace } from "#app/http/missing-race.ts";
@@ -141,8 +141,4 @@ export default function RaceCardPage() {
   );
 }
 
-export const ErrorBoundary = failurePage({
-  text: RACE_MESSAGES.loadFailed,
-  again: "/races",
-  missing: { text: RACE_MESSAGES.none },
-});
+export const ErrorBoundary = failurePage(RACE_FAILURE);

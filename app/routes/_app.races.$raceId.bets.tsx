@@ -20,7 +20,7 @@ import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { isBeforeStart } from "#app/domain/racing/race-start.ts";
 import { BET_MESSAGES } from "#app/forms/analyses/race-bets.ts";
-import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+import { RACE_FAILURE, RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 import { isOwnVisit, readId } from "#app/http/request-reading.ts";
 
@@ -124,8 +124,4 @@ export default function RaceBetsPage() {
   );
 }
 
-export const ErrorBoundary = failurePage({
-  text: RACE_MESSAGES.loadFailed,
-  again: "/races",
-  missing: { text: RACE_MESSAGES.none },
-});
+export const ErrorBoundary = failurePage(RACE_FAILURE);

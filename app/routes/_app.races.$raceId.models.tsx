@@ -14,7 +14,7 @@ import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
-import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+import { RACE_FAILURE, RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 
 export const handle: PageHandle = { title: "指数をくらべる" };
@@ -64,8 +64,4 @@ export default function RaceModelsPage() {
   return <StaticHtml id="race" html={html.race} />;
 }
 
-export const ErrorBoundary = failurePage({
-  text: RACE_MESSAGES.loadFailed,
-  again: "/races",
-  missing: { text: RACE_MESSAGES.none },
-});
+export const ErrorBoundary = failurePage(RACE_FAILURE);

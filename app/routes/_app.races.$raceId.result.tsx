@@ -9,7 +9,7 @@ import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
-import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+import { RACE_FAILURE, RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 
 export const handle: PageHandle = { title: "レース結果" };
@@ -53,8 +53,4 @@ export default function RaceResultPage() {
   return <StaticHtml id="race" html={useLoaderData<typeof loader>().html.race} />;
 }
 
-export const ErrorBoundary = failurePage({
-  text: RACE_MESSAGES.loadFailed,
-  again: "/races",
-  missing: { text: RACE_MESSAGES.none },
-});
+export const ErrorBoundary = failurePage(RACE_FAILURE);

@@ -1,5 +1,6 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
+import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 
 export interface SettledBet {
@@ -20,14 +21,7 @@ export function AnalysisBets({ bets }: { bets: Record<BetType, SettledBet> }) {
     <section className="card clip">
       <h3 className="pad">この指数で買っていたら</h3>
       <table className="bets">
-        <thead>
-          <tr>
-            <th scope="col">券種</th>
-            <th scope="col">購入</th>
-            <th scope="col">払戻</th>
-            <th scope="col">結果</th>
-          </tr>
-        </thead>
+        <TableHead words={["券種", "購入", "払戻", "結果"]} />
         <tbody>
           {BET_TYPES.map((type) => (
             <BetRow key={type} type={type} bet={bets[type]} />

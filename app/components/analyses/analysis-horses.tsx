@@ -5,20 +5,11 @@ import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { countPaidPlaces } from "#app/domain/learning/calibration/order-probabilities.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { placeHorses } from "#app/domain/scoring/place-horses.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
 import type { MarketOdds } from "#app/domain/views/analyses.ts";
 import { HorseBadge, IndexBar, IndexNumber, Mark } from "./figures.tsx";
 import { finishWords } from "./finish-words.ts";
-import type { WhyLine } from "./why-list.tsx";
-import { WhyList } from "./why-list.tsx";
-
-export interface HorseScore {
-  horseNum: number;
-  bracketNum: number | null;
-  horseName: string;
-  index: number;
-  probability: number | null;
-  placeProbability: number | null;
-}
+import { type WhyLine, WhyList } from "./why-list.tsx";
 
 type HorseRunner = Pick<
   Runner,
@@ -40,7 +31,7 @@ export function AnalysisHorses({
   byNumber,
   isOver,
 }: {
-  scores: readonly HorseScore[];
+  scores: readonly Score[];
   runners: readonly HorseRunner[];
   market: readonly HorseOdds[];
   /** Per horse; empty for analyses made before reasons were stored. */
@@ -118,7 +109,7 @@ export function AnalysisHorses({
 }
 
 /** Nothing if the model was trained on the race. */
-function Chances({ score: { probability, placeProbability }, places }: { score: HorseScore; places: number }) {
+function Chances({ score: { probability, placeProbability }, places }: { score: Score; places: number }) {
   if (probability === null) return null;
   return (
     <dl className="chances">

@@ -1,11 +1,7 @@
 import { formatFairOdds, formatPercent } from "#app/components/parts/numbers.ts";
+import { TableHead } from "#app/components/parts/scrolling-table.tsx";
+import type { Score } from "#app/domain/scoring/score.ts";
 import { HorseBadge } from "./figures.tsx";
-
-interface PairedHorse {
-  horseNum: number;
-  bracketNum: number | null;
-  horseName: string;
-}
 
 /** 馬連: the likeliest pairs. */
 export function AnalysisPairs({
@@ -14,20 +10,14 @@ export function AnalysisPairs({
 }: {
   /** The probability that both finish first and second in either order, likeliest first. */
   pairs: readonly (readonly [one: number, other: number, probability: number])[];
-  horses: readonly PairedHorse[];
+  horses: readonly Score[];
 }) {
   const horseOf = new Map(horses.map((horse) => [horse.horseNum, horse]));
   return (
     <section className="card clip">
       <h3 className="pad">馬連の確率</h3>
       <table className="bets">
-        <thead>
-          <tr>
-            <th scope="col">組み合わせ</th>
-            <th scope="col">確率</th>
-            <th scope="col">適正オッズ</th>
-          </tr>
-        </thead>
+        <TableHead words={["組み合わせ", "確率", "適正オッズ"]} />
         <tbody>
           {pairs.map(([one, other, probability]) => {
             const both = [one, other].map((horseNum) => horseOf.get(horseNum)).filter((horse) => horse !== undefined);

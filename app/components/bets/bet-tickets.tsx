@@ -17,6 +17,11 @@ const MOST_LISTED = 100;
 /** The server takes forms of 64 KB. */
 const LONGEST_FORM = 60_000;
 
+const SPLITS = [
+  ["flat", "均等に分ける"],
+  ["even", "払戻をそろえる"],
+] as const;
+
 interface ShownTickets {
   race: RaceBets["race"];
   brackets: ReadonlyMap<number, number | null>;
@@ -58,28 +63,19 @@ export function BetTickets({
   return (
     <>
       <div className="seg" role="radiogroup" aria-label="金額の分け方">
-        <label>
-          <input
-            type="radio"
-            name="split"
-            id="split-flat"
-            value="flat"
-            form={formId}
-            defaultChecked={split === "flat"}
-          />
-          均等に分ける
-        </label>
-        <label>
-          <input
-            type="radio"
-            name="split"
-            id="split-even"
-            value="even"
-            form={formId}
-            defaultChecked={split === "even"}
-          />
-          払戻をそろえる
-        </label>
+        {SPLITS.map(([value, word]) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="split"
+              id={`split-${value}`}
+              value={value}
+              form={formId}
+              defaultChecked={split === value}
+            />
+            {word}
+          </label>
+        ))}
       </div>
       <div className="split flat">
         <Split {...shown} stakes={flat} budgetYen={budgetYen} kind="flat" canBeEven />

@@ -4,7 +4,7 @@ import type { TicketOdds } from "#app/domain/betting/price-tickets.ts";
 import { combinationOf } from "#app/domain/betting/ticket-kinds.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { isOrderedKind, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
-import { SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
+import { MARK_SIGNS, SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
 
 export const TICKET_WORDS: Readonly<Record<TicketKind, string>> = {
   win: "単勝",
@@ -16,8 +16,6 @@ export const TICKET_WORDS: Readonly<Record<TicketKind, string>> = {
   trio: "三連複",
   trifecta: "三連単",
 };
-
-const MARK_SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
 
 /** ◎, or the number of a horse without a mark. `order` lists all scored horses, best first. */
 function signOf(horse: number, order: readonly number[]): string {

@@ -1,4 +1,5 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
+import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import type { CrowdPage } from "./crowd-view.ts";
 
 export function CrowdReturns({ returns }: Pick<CrowdPage, "returns">) {
@@ -7,14 +8,7 @@ export function CrowdReturns({ returns }: Pick<CrowdPage, "returns">) {
     <section className="card pad stack">
       <h2 className="h18">みんなのAIの回収率</h2>
       <table className="ctbl">
-        <thead>
-          <tr>
-            <th scope="col">券種</th>
-            <th scope="col">的中率</th>
-            <th scope="col">回収率</th>
-            <th scope="col">1番人気</th>
-          </tr>
-        </thead>
+        <TableHead words={["券種", "的中率", "回収率", "1番人気"]} />
         <tbody>
           {returns.rows.map(({ name, picks, hitRate, hitRange, rate, range, favourite, favouriteHits }) => (
             <tr key={name}>

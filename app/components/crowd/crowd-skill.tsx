@@ -1,4 +1,5 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
+import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import type { CrowdPage } from "./crowd-view.ts";
 
 /** Width of the drawing, which is stretched. */
@@ -17,13 +18,7 @@ export function CrowdSkill({ view }: { view: CrowdPage }) {
       )}
       <table className="ctbl">
         <caption className="sr">みんなのAIの予測力</caption>
-        <thead>
-          <tr>
-            <th scope="col">くらべる相手</th>
-            <th scope="col">予測力</th>
-            <th scope="col">95%区間</th>
-          </tr>
-        </thead>
+        <TableHead words={["くらべる相手", "予測力", "95%区間"]} />
         <tbody>
           {skill.map(({ name, value, low, high }) => (
             <tr key={name}>
@@ -90,12 +85,7 @@ function SkillHistogram({
         <summary>分布を数字で見る</summary>
         <table className="ctbl">
           <caption className="sr">予測力ごとのモデルの数</caption>
-          <thead>
-            <tr>
-              <th scope="col">予測力</th>
-              <th scope="col">モデル</th>
-            </tr>
-          </thead>
+          <TableHead words={["予測力", "モデル"]} />
           <tbody>
             {bins.map((bin) => (
               <tr key={bin.from}>

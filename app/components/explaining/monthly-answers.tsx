@@ -1,6 +1,8 @@
+import { monthName } from "#app/components/own-records/record-words.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatIndex } from "#app/components/parts/numbers.ts";
 import { EmptyState } from "#app/components/parts/parts.tsx";
+import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import type { MonthAnswers } from "#app/domain/own-records/answers.ts";
 
 export const answersPath = (modelId: number): string => `/models/${modelId}/record?answers`;
@@ -52,24 +54,17 @@ export function MonthlyAnswers({
 }
 
 function MonthTable({ month, races, views }: MonthAnswers) {
-  const [year, number] = month.split("-").map(Number);
   return (
     <section className="card clip">
       <div className="pad stack">
         <h3>
-          {year}年{number}月 <small>{races}レース</small>
+          {monthName(month)} <small>{races}レース</small>
         </h3>
         {views.length === 0 && <p className="t13 muted">10レースになると、見方ごとの幅を計算します。</p>}
       </div>
       {views.length > 0 && (
         <table className="tbl">
-          <thead>
-            <tr>
-              <th scope="col">見方</th>
-              <th scope="col">勝ち馬</th>
-              <th scope="col">95%の幅</th>
-            </tr>
-          </thead>
+          <TableHead words={["見方", "勝ち馬", "95%の幅"]} />
           <tbody>
             {views.map(({ group, mean, low, high, verdict }) => (
               <tr key={group}>

@@ -1,5 +1,6 @@
 import { HorseBadge } from "#app/components/analyses/figures.tsx";
 import { formatIndex } from "#app/components/parts/numbers.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
 import type { GroupView } from "#app/domain/scoring/view-groups.ts";
 
 export interface HorseViews {
@@ -48,13 +49,6 @@ export function RaceSentences({ sentences }: { sentences: readonly string[] }) {
   );
 }
 
-export interface AnsweredHorse extends HorseViews {
-  horseNum: number;
-  bracketNum: number | null;
-  horseName: string;
-  index: number;
-}
-
 /** 答え合わせ: how the marks finished, and what the views had said of each winner. */
 export function Answers({
   finishes,
@@ -63,7 +57,7 @@ export function Answers({
 }: {
   /** ◎8番は3着 */
   finishes: readonly string[];
-  winners: readonly AnsweredHorse[];
+  winners: readonly (Score & HorseViews)[];
   field: number;
 }) {
   return (

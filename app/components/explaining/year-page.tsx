@@ -4,6 +4,7 @@ import { DEMO_RECORD, formatNet, monthName } from "#app/components/own-records/r
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatCount, formatDayCompact } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
+import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
 import { YEAR_IS_LUCK, type YearReview } from "#app/domain/own-records/year-review.ts";
 import { YEAR_IMAGE_PATH } from "#app/domain/sharing/own-images.ts";
@@ -65,13 +66,7 @@ function Months({ review: { figures, best } }: { review: YearReview }) {
         </p>
       </div>
       <table className="tbl">
-        <thead>
-          <tr>
-            <th scope="col">月</th>
-            <th scope="col">レース</th>
-            <th scope="col">収支（円）</th>
-          </tr>
-        </thead>
+        <TableHead words={["月", "レース", "収支（円）"]} />
         <tbody>
           {figures.slices.month.map(({ key, races, netYen }) => (
             <tr key={key}>

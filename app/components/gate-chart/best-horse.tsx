@@ -1,17 +1,10 @@
 import { HorseBadge, Mark } from "#app/components/analyses/figures.tsx";
 import { formatFairOdds, formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import type { PlacedHorse } from "#app/domain/scoring/place-horses.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
 import type { GroupView } from "#app/domain/scoring/view-groups.ts";
 
 const CHIPS = 3;
-
-export interface BestScore {
-  horseNum: number;
-  bracketNum: number | null;
-  horseName: string;
-  index: number;
-  probability: number | null;
-}
 
 /**
  * The best horse that starts: its chance, the three views that moved its index most, the gap to the next horse, and
@@ -24,7 +17,7 @@ export function BestHorse({
   groupsOf,
   odds,
 }: {
-  placed: readonly PlacedHorse<BestScore>[];
+  placed: readonly PlacedHorse<Omit<Score, "placeProbability">>[];
   groupsOf: (horseNum: number) => readonly GroupView[] | undefined;
   odds: number | null;
 }) {

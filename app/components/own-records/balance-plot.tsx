@@ -1,6 +1,7 @@
+import { formatCount } from "#app/components/parts/numbers.ts";
 import type { Curve } from "#app/domain/evaluation/balances.ts";
 import { FAVOURITE_NAME } from "#app/domain/rankings/baselines.ts";
-import { formatAxisYen } from "./record-words.ts";
+import { formatAxisYen, formatNet } from "./record-words.ts";
 
 /** Width of the drawing, which is stretched. */
 const SIDE = 1000;
@@ -58,6 +59,66 @@ export function BalancePlot({
         </span>
       ))}
     </figure>
+  );
+}
+
+/** The plot of one bet type with its figures. */
+export function TicketCurve({
+  name,
+  among,
+  curve,
+  months,
+  sums,
+}: {
+  name: string;
+  /** Names the races and repeats the label below the figures; absent for a record. */
+  among?: string;
+  curve: Curve;
+  months: readonly { month: string; before: number }[];
+  /** Missing in older reports. `races` are those with a stake; else all are counted. */
+  sums: { worstFall: number; losingRun: number; races?: number } | undefined;
+}) {
+  const [net, favourite] = [formatNet(curve.own.at(-1) ?? 0), formatNet(curve.favourite.at(-1) ?? 0)];
+  const races = formatCount(sums?.races ?? curve.at.at(-1) ?? 0);
+  const luck = LUCK_WORDS[`${isWithinLuck(curve)}`];
+  return (
+    <div className="stack">
+      <h4 className="plot-h">
+        <span>{name}</span>
+        <b>
+          {net}
+          <small>円</small>
+        </b>
+      </h4>
+      <BalancePlot
+        curve={curve}
+        months={months}
+        label={`${name}の${among ?? ""}収支の動き。${races}レースで${net}円、1番人気は${favourite}円。${luck}`}
+      />
+      <dl className="under">
+        {sums !== undefined && (
+          <>
+            <div>
+              <dt>最大の落ち込み</dt>
+              <dd>{formatNet(-sums.worstFall)}円</dd>
+            </div>
+            <div>
+              <dt>最長の連敗</dt>
+              <dd>{formatCount(sums.losingRun)}レース</dd>
+            </div>
+          </>
+        )}
+        <div>
+          <dt>1番人気</dt>
+          <dd>{favourite}円</dd>
+        </div>
+      </dl>
+      {among !== undefined && (
+        <p className="t12 faint">
+          {races}レース。{luck}。
+        </p>
+      )}
+    </div>
   );
 }
 

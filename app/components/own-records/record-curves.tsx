@@ -4,8 +4,8 @@ import { BET_NAMES, formatRate } from "#app/components/reports/report-words.ts";
 import { returnRateOf } from "#app/domain/evaluation/returns.ts";
 import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { FEWEST_RACES } from "#app/domain/racing/conditions.ts";
-import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
-import { BalanceLegend, BalancePlot, isWithinLuck, LUCK_WORDS } from "./balance-plot.tsx";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
+import { BalanceLegend, TicketCurve } from "./balance-plot.tsx";
 import { CurveTable } from "./curve-table.tsx";
 import { formatNet, monthName } from "./record-words.ts";
 
@@ -18,7 +18,13 @@ export function RecordCurves({ figures }: { figures: RecordFigures }) {
       <BalanceLegend />
       <div className="trio">
         {BET_TYPES.map((betType) => (
-          <TicketCurve key={betType} betType={betType} figures={figures} />
+          <TicketCurve
+            key={betType}
+            name={BET_NAMES[betType]}
+            curve={figures.tickets[betType].curve}
+            months={figures.months}
+            sums={figures.tickets[betType]}
+          />
         ))}
       </div>
       <p className="t12 faint">
@@ -31,44 +37,6 @@ export function RecordCurves({ figures }: { figures: RecordFigures }) {
       />
       <MonthTable figures={figures} />
     </section>
-  );
-}
-
-function TicketCurve({ betType, figures }: { betType: BetType; figures: RecordFigures }) {
-  const { stakeYen, payoutYen, favourite, worstFall, losingRun, curve, races } = figures.tickets[betType];
-  const name = BET_NAMES[betType];
-  const net = formatNet(payoutYen - stakeYen);
-  const favouriteNet = formatNet(favourite.payoutYen - favourite.stakeYen);
-  const luck = LUCK_WORDS[`${isWithinLuck(curve)}`];
-  return (
-    <div className="stack">
-      <h4 className="plot-h">
-        <span>{name}</span>
-        <b>
-          {net}
-          <small>円</small>
-        </b>
-      </h4>
-      <BalancePlot
-        curve={curve}
-        months={figures.months}
-        label={`${name}の収支の動き。${formatCount(races)}レースで${net}円、1番人気は${favouriteNet}円。${luck}`}
-      />
-      <dl className="under">
-        <div>
-          <dt>最大の落ち込み</dt>
-          <dd>{formatNet(-worstFall)}円</dd>
-        </div>
-        <div>
-          <dt>最長の連敗</dt>
-          <dd>{formatCount(losingRun)}レース</dd>
-        </div>
-        <div>
-          <dt>1番人気</dt>
-          <dd>{favouriteNet}円</dd>
-        </div>
-      </dl>
-    </div>
   );
 }
 

@@ -2,12 +2,12 @@ import { combinationWords, TICKET_WORDS } from "#app/components/bets/bet-words.t
 import { Link } from "#app/components/parts/link.tsx";
 import { formatCount, formatDayNear, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Section } from "#app/components/parts/parts.tsx";
-import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { formatRate } from "#app/components/reports/report-words.ts";
 import type { Interval } from "#app/domain/evaluation/resample-days.ts";
 import type { TicketGroup, TicketSum, TicketsView } from "#app/domain/own-records/own-tickets.ts";
 import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
-import { formatNet } from "./record-words.ts";
+import { formatNet, monthName } from "./record-words.ts";
 
 const rateOf = ({ stakeYen, payoutYen }: TicketSum): string => formatRate(stakeYen === 0 ? null : payoutYen / stakeYen);
 
@@ -15,11 +15,6 @@ function otherMonth(month: string, step: -1 | 1): string {
   const [year = 0, number = 0] = month.split("-").map(Number);
   const index = year * 12 + number - 1 + step;
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
-}
-
-function monthWords(month: string): string {
-  const [year, number] = month.split("-");
-  return `${year}年${Number(number)}月`;
 }
 
 /** Sums of the month beside what the models' own bets returned, and the own limit. */
@@ -30,7 +25,7 @@ export function TicketSums({ view: { month, isPresent, sum, groups, beside, limi
     <>
       <div className="head months">
         <Link to={`/tickets?month=${otherMonth(month, -1)}`}>前の月</Link>
-        <h2 className="lead">{monthWords(month)}の収支</h2>
+        <h2 className="lead">{monthName(month)}の収支</h2>
         {isPresent ? <span /> : <Link to={`/tickets?month=${otherMonth(month, 1)}`}>次の月</Link>}
       </div>
       {isEmpty && <EmptyState>この月に記録した馬券はありません。買い目のページか、下の欄から記録できます。</EmptyState>}
@@ -149,15 +144,7 @@ function Breakdown({
         <ScrollingTable label={title}>
           <table className="sums">
             <caption className="sr">{title}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{head}</th>
-                <th scope="col">点数</th>
-                <th scope="col">買った額</th>
-                <th scope="col">払戻</th>
-                <th scope="col">回収率</th>
-              </tr>
-            </thead>
+            <TableHead words={[head, "点数", "買った額", "払戻", "回収率"]} />
             <tbody>
               {groups.map((group) => (
                 <tr key={group.name}>

@@ -12,3 +12,18 @@ export function ScrollingTable({ label, children }: { label: string; children: R
     </section>
   );
 }
+
+/** A row of column headings. */
+export function TableHead({ words }: { words: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {words.map((word) => (
+          <th scope="col" key={word}>
+            {word}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

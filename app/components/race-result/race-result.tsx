@@ -5,7 +5,7 @@ import { combinationWords, TICKET_WORDS } from "#app/components/bets/bet-words.t
 import { Link } from "#app/components/parts/link.tsx";
 import { EmptyState, Section, Tag } from "#app/components/parts/parts.tsx";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
-import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { Jockey } from "#app/components/races/card-list.tsx";
 import { formatBodyWeight, formatTenths, formatTime } from "#app/components/races/card-words.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
@@ -125,13 +125,7 @@ export function PayoutTable({ payouts }: { payouts: RaceCard["payouts"] }) {
       <div className="card clip">
         <table className="pays">
           <caption className="sr">払戻金（100円につき）</caption>
-          <thead>
-            <tr>
-              <th scope="col">券種</th>
-              <th scope="col">組番</th>
-              <th scope="col">100円につき</th>
-            </tr>
-          </thead>
+          <TableHead words={["券種", "組番", "100円につき"]} />
           <tbody>
             {rows.map(({ betType, combination, payoutYen, name }) => (
               <tr key={`${betType} ${combination}`}>

@@ -1,4 +1,4 @@
-import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
 import { isStarter, type RaceStatus } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { MarketOdds, UpdateTimes } from "#app/domain/views/analyses.ts";
@@ -7,8 +7,7 @@ import type { RaceCard } from "#app/domain/views/race-card.ts";
 /** 8月9日 16:05, or the time alone on the race's day. `moment` is `2026-11-22T14:32`, Japan. */
 export function momentWords(moment: string, raceDay: string): string {
   const [day = "", time = ""] = moment.split("T");
-  const [, month, date] = day.split("-").map(Number);
-  return day === raceDay ? time : `${month}月${date}日 ${time}`;
+  return day === raceDay ? time : `${monthAndDay(day)} ${time}`;
 }
 
 /** The age of the odds, or that there are none. Null for a race that is not held. */

@@ -1,14 +1,11 @@
+import { formatSkill } from "#app/components/parts/numbers.ts";
 import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
 
-interface OfferableModel {
-  modelId: number;
-  name: string;
-  venueType: number;
-  featureCount: number;
-  isWeight: boolean;
-  status: number;
+interface OfferableModel
+  extends Pick<ModelSummary, "modelId" | "name" | "venueType" | "featureCount" | "isWeight" | "status"> {
   disabled: string | null;
   report: { pseudoR2: number } | null;
 }
@@ -50,8 +47,7 @@ export function offerModels(
       if (model.isWeight && !race.isAcquiredWeight) {
         return [{ modelId, name, note: "馬体重の発表後から使えます", canUse: false }];
       }
-      const skill =
-        model.report === null ? "" : `予測力 ${(model.report.pseudoR2 * 100).toFixed(1).replace("-", "−")}　`;
+      const skill = model.report === null ? "" : `予測力 ${formatSkill(model.report.pseudoR2)}　`;
       return [{ modelId, name, note: `${skill}${model.featureCount}項目`, canUse: true }];
     });
   return [...offered.filter((model) => model.canUse), ...offered.filter((model) => !model.canUse)];

@@ -1,6 +1,6 @@
 import { formatDay } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
-import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
 import type { Fault } from "#app/domain/seal/seal-proof.ts";
 import type { SealView, WholeSeal } from "#app/domain/views/seal.ts";
 import { proofPath } from "./seal-links.ts";
@@ -144,6 +144,5 @@ function markWords([first, second, third, ...others]: readonly number[]): string
 
 /** 11月22日 14:33:08 */
 function instant(unixSeconds: number): string {
-  const [, month, day] = japanDay(unixSeconds).split("-").map(Number);
-  return `${month}月${day}日 ${japanTime(unixSeconds)}:${String(unixSeconds % 60).padStart(2, "0")}`;
+  return `${monthAndDay(japanDay(unixSeconds))} ${japanTime(unixSeconds)}:${String(unixSeconds % 60).padStart(2, "0")}`;
 }

@@ -29,3 +29,10 @@ export const RACE_MESSAGES = {
   none: NO_SUCH_RACE,
   loadFailed: "レースを取得する際にエラーが発生しました",
 } as const;
+
+/** For the error boundaries of a race's pages. */
+export const RACE_FAILURE = {
+  text: RACE_MESSAGES.loadFailed,
+  again: "/races",
+  missing: { text: RACE_MESSAGES.none },
+} as const;

@@ -1,9 +1,10 @@
 import type { ComponentProps } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { AnalysisHorses, type HorseScore } from "#app/components/analyses/analysis-horses.tsx";
+import { AnalysisHorses } from "#app/components/analyses/analysis-horses.tsx";
 import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
 import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
+import type { Score } from "#app/domain/scoring/score.ts";
 import { VIEW_GROUPS } from "#app/domain/scoring/view-groups.ts";
 
 const textOf = (html: string) =>
@@ -12,7 +13,7 @@ const textOf = (html: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-const horse = (horseNum: number, given: Partial<HorseScore> = {}): HorseScore => ({
+const horse = (horseNum: number, given: Partial<Score> = {}): Score => ({
   horseNum,
   bracketNum: horseNum,
   horseName: `ウマ${horseNum}`,
@@ -22,14 +23,14 @@ const horse = (horseNum: number, given: Partial<HorseScore> = {}): HorseScore =>
   ...given,
 });
 
-const field = (count: number, given: Partial<HorseScore> = {}) =>
+const field = (count: number, given: Partial<Score> = {}) =>
   Array.from({ length: count }, (_, i) => horse(i + 1, given));
-const reasonsOf = (scores: readonly HorseScore[]) =>
+const reasonsOf = (scores: readonly Score[]) =>
   scores.map(({ horseNum, index }) => ({ horseNum, lines: [{ words: "騎手", contribution: index }] }));
 
 type Market = ComponentProps<typeof AnalysisHorses>["market"];
 
-const draw = (scores: readonly HorseScore[], given: { reasons?: boolean; byNumber?: boolean; market?: Market } = {}) =>
+const draw = (scores: readonly Score[], given: { reasons?: boolean; byNumber?: boolean; market?: Market } = {}) =>
   renderToStaticMarkup(
     <AnalysisHorses
       scores={scores}
