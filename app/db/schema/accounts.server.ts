@@ -57,15 +57,20 @@ export const users = sqliteTable(
   ],
 );
 
+/** The column `user_id` of other tables. */
+export function userReference() {
+  return integer("user_id")
+    .notNull()
+    .references(() => users.id);
+}
+
 /** Log-out, a new password and deletion delete the row. */
 export const sessions = sqliteTable(
   "sessions",
   {
     /** SHA-256 (hex) of the token's `sid`. */
     id: text("id").primaryKey(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     /** Null: no second factor was given. */
@@ -82,9 +87,7 @@ export const apiTokens = sqliteTable(
   {
     /** SHA-256 (hex) of the token. */
     id: text("id").primaryKey(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     name: text("name").notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
@@ -131,9 +134,7 @@ export const usage = sqliteTable(
   "usage",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     kind: text("kind", { enum: ["analysis", "model"] }).notNull(),
     /** Model or analysis. */
     subjectId: integer("subject_id").notNull(),
@@ -158,9 +159,7 @@ export const planChanges = sqliteTable(
   "plan_changes",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     plan: integer("plan").notNull(),
     reason: text("reason").notNull(),
     effectiveAt: integer("effective_at").notNull(),
@@ -180,9 +179,7 @@ export const subscriptions = sqliteTable(
   "subscriptions",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     stripeSubscriptionId: text("stripe_subscription_id").notNull(),
     plan: integer("plan").notNull(),
     status: text("status").notNull(),
@@ -202,9 +199,7 @@ export const subscriptions = sqliteTable(
 export const downgrades = sqliteTable(
   "downgrades",
   {
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     month: text("month").notNull(),
     at: integer("at").notNull(),
     /** Returned if Stripe refuses the change. */
@@ -218,9 +213,7 @@ export const planIntents = sqliteTable(
   "plan_intents",
   {
     id: text("id").primaryKey(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     kind: text("kind", { enum: ["checkout", "change", "cancel"] }).notNull(),
     fromPlan: integer("from_plan").notNull(),
     plan: integer("plan").notNull(),

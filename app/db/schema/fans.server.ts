@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { OWN_MARKS } from "#app/domain/own-marks.ts";
-import { users } from "./accounts.server.ts";
+import { userReference } from "./accounts.server.ts";
 
 /** No foreign keys: rows outlive a removed race or horse. */
 
@@ -9,9 +9,7 @@ import { users } from "./accounts.server.ts";
 export const horseMarks = sqliteTable(
   "horse_marks",
   {
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     raceId: text("race_id").notNull(),
     horseId: text("horse_id").notNull(),
     mark: text("mark", { enum: OWN_MARKS }).notNull(),
@@ -27,9 +25,7 @@ export const horseMarks = sqliteTable(
 export const horseNotes = sqliteTable(
   "horse_notes",
   {
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     horseId: text("horse_id").notNull(),
     notedAt: integer("noted_at").notNull(),
     note: text("note").notNull(),
@@ -40,9 +36,7 @@ export const horseNotes = sqliteTable(
 export const favouriteHorses = sqliteTable(
   "favourite_horses",
   {
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     horseId: text("horse_id").notNull(),
     addedAt: integer("added_at").notNull(),
   },
@@ -57,9 +51,7 @@ export const favouriteHorses = sqliteTable(
 export const follows = sqliteTable(
   "follows",
   {
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     modelId: integer("model_id").notNull(),
     followedAt: integer("followed_at").notNull(),
   },

@@ -1,17 +1,15 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { RankingKey } from "#app/domain/rankings/periods.ts";
-import { users } from "./accounts.server.ts";
+import { userReference } from "./accounts.server.ts";
 import { bytes } from "./bytes.server.ts";
-import { races } from "./racing.server.ts";
+import { raceReference } from "./racing.server.ts";
 
 export const models = sqliteTable(
   "models",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     name: text("name").notNull(),
     venueType: integer("venue_type").notNull(),
     /** 1: averages over all starts; 0: at the own venue type; null at venue type 1. */
@@ -69,17 +67,20 @@ export const models = sqliteTable(
   ],
 );
 
+/** The column `model_id` of other tables. */
+export function modelReference() {
+  return integer("model_id")
+    .notNull()
+    .references(() => models.id);
+}
+
 /** Searches for better features. */
 export const suggestionSearches = sqliteTable(
   "suggestion_searches",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
-    modelId: integer("model_id")
-      .notNull()
-      .references(() => models.id),
+    userId: userReference(),
+    modelId: modelReference(),
     /** The account's, from 1; decides the error that it may spend. */
     number: integer("number").notNull(),
     /** In Japan. */
@@ -109,12 +110,8 @@ export const analysisDays = sqliteTable(
   "analysis_days",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
-    modelId: integer("model_id")
-      .notNull()
-      .references(() => models.id),
+    userId: userReference(),
+    modelId: modelReference(),
     /** In Japan. */
     date: text("date").notNull(),
     /** One form submission is one confirmation. */
@@ -132,15 +129,9 @@ export const analyses = sqliteTable(
   "analyses",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
-    modelId: integer("model_id")
-      .notNull()
-      .references(() => models.id),
-    raceId: text("race_id")
-      .notNull()
-      .references(() => races.raceId),
+    userId: userReference(),
+    modelId: modelReference(),
+    raceId: raceReference(),
     /** See race-inputs.server.ts. Unique with model and race. */
     raceInputsVersion: integer("race_data_version").notNull(),
     /** As of acceptance. */
@@ -199,15 +190,9 @@ export const analysisTombstones = sqliteTable(
   {
     /** Ids are not reused. */
     analysisId: integer("analysis_id").primaryKey(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
-    modelId: integer("model_id")
-      .notNull()
-      .references(() => models.id),
-    raceId: text("race_id")
-      .notNull()
-      .references(() => races.raceId),
+    userId: userReference(),
+    modelId: modelReference(),
+    raceId: raceReference(),
     raceInputsVersion: integer("race_data_version").notNull(),
     modelName: text("model_name").notNull(),
     venueType: integer("venue_type").notNull(),
@@ -233,12 +218,8 @@ export const artifactRemovals = sqliteTable("artifact_removals", {
 export const settledBets = sqliteTable(
   "settled_bets",
   {
-    modelId: integer("model_id")
-      .notNull()
-      .references(() => models.id),
-    raceId: text("race_id")
-      .notNull()
-      .references(() => races.raceId),
+    modelId: modelReference(),
+    raceId: raceReference(),
     date: text("date").notNull(),
     winStakeYen: integer("win_stake_yen").notNull(),
     winPayoutYen: integer("win_payout_yen").notNull(),
@@ -301,12 +282,8 @@ export const rankingEntries = sqliteTable(
     buildId: text("build_id").notNull(),
     rankingKey: text("ranking_key").$type<RankingKey>().notNull(),
     periodKey: text("period_key").notNull(),
-    modelId: integer("model_id")
-      .notNull()
-      .references(() => models.id),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    modelId: modelReference(),
+    userId: userReference(),
     /** JSON of WireEntry (app/domain/rankings/rankings-file.ts). */
     entry: text("entry").notNull(),
   },

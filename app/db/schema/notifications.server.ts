@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { NOTIFICATION_KINDS } from "#app/domain/notifications.ts";
-import { users } from "./accounts.server.ts";
+import { userReference } from "./accounts.server.ts";
 
 /** No row: off. */
 export const notificationChoices = sqliteTable(
   "notification_choices",
   {
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     kind: text("kind", { enum: NOTIFICATION_KINDS }).notNull(),
     byMail: integer("by_mail", { mode: "boolean" }).notNull().default(false),
     byPush: integer("by_push", { mode: "boolean" }).notNull().default(false),
@@ -26,9 +24,7 @@ export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     /** Secret: the address alone permits sending. */
     endpoint: text("endpoint").notNull(),
     p256dh: text("p256dh").notNull(),
@@ -48,9 +44,7 @@ export const notifications = sqliteTable(
   "notifications",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     kind: text("kind", { enum: NOTIFICATION_KINDS }).notNull(),
     /** One event is one notification. */
     eventKey: text("event_key").notNull(),

@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
 import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { OWN_LIMIT_KINDS } from "#app/domain/own-limits.ts";
-import { users } from "./accounts.server.ts";
+import { userReference } from "./accounts.server.ts";
 
 /** No row: none. */
 export const ownLimits = sqliteTable(
   "own_limits",
   {
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     kind: text("kind", { enum: OWN_LIMIT_KINDS }).notNull(),
     /** Null: no limit. Until `raise_at`, if that is set. */
     amount: integer("amount"),
@@ -24,9 +22,7 @@ export const ownLimits = sqliteTable(
 );
 
 export const ownPauses = sqliteTable("own_pauses", {
-  userId: integer("user_id")
-    .primaryKey()
-    .references(() => users.id),
+  userId: userReference().primaryKey(),
   startedAt: integer("started_at").notNull(),
   endsAt: integer("ends_at").notNull(),
 });
@@ -35,9 +31,7 @@ export const ownPauses = sqliteTable("own_pauses", {
 export const ownBudgets = sqliteTable(
   "own_budgets",
   {
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     /** Japan's, when typed. */
     month: text("month").notNull(),
     raceId: text("race_id").notNull(),

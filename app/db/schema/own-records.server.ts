@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { TICKET_KINDS } from "#app/domain/racing/ticket-kind.ts";
 import type { TicketLine } from "#app/domain/settlement/settle-ticket.ts";
-import { users } from "./accounts.server.ts";
-import { models } from "./models.server.ts";
-import { races } from "./racing.server.ts";
+import { userReference } from "./accounts.server.ts";
+import { modelReference, models } from "./models.server.ts";
+import { raceReference } from "./racing.server.ts";
 
 const RESULT_KINDS = ["settled", "returned", "none"] as const;
 
@@ -14,17 +14,11 @@ export const recordEntries = sqliteTable(
   {
     /** Ids are not reused. */
     analysisId: integer("analysis_id").primaryKey(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
-    modelId: integer("model_id")
-      .notNull()
-      .references(() => models.id),
+    userId: userReference(),
+    modelId: modelReference(),
     /** As of acceptance. */
     modelName: text("model_name").notNull(),
-    raceId: text("race_id")
-      .notNull()
-      .references(() => races.raceId),
+    raceId: raceReference(),
     /** As of the last settlement. */
     date: text("date").notNull(),
     /** JSON of at most five horse numbers, best first. */
@@ -67,9 +61,7 @@ export const ownTickets = sqliteTable(
   "own_tickets",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     raceId: text("race_id").notNull(),
     /** The race day as known when recorded. */
     date: text("date").notNull(),
@@ -96,9 +88,7 @@ export const recordFigures = sqliteTable(
   {
     /** model:7, or user:3. */
     scope: text("scope").primaryKey(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     /** Another version is counted again. */
     version: text("version").notNull(),
     /** JSON of RecordFigures. */

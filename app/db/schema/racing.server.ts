@@ -142,6 +142,13 @@ export const races = sqliteTable(
   ],
 );
 
+/** The column `race_id` of other tables. */
+export function raceReference() {
+  return text("race_id")
+    .notNull()
+    .references(() => races.raceId);
+}
+
 /** While an import can be undone (`kept-races.server.ts`). */
 export const importRaces = sqliteTable(
   "import_races",
@@ -186,9 +193,7 @@ export const raceAliases = sqliteTable(
   "race_aliases",
   {
     alias: text("alias").primaryKey(),
-    raceId: text("race_id")
-      .notNull()
-      .references(() => races.raceId),
+    raceId: raceReference(),
   },
   (t) => [index("race_aliases_race_id").on(t.raceId)],
 );
@@ -196,9 +201,7 @@ export const raceAliases = sqliteTable(
 export const runners = sqliteTable(
   "runners",
   {
-    raceId: text("race_id")
-      .notNull()
-      .references(() => races.raceId),
+    raceId: raceReference(),
     horseNum: integer("horse_num").notNull(),
     bracketNum: integer("bracket_num"),
     horseId: text("horse_id").notNull(),
@@ -247,9 +250,7 @@ export const runners = sqliteTable(
 export const payouts = sqliteTable(
   "payouts",
   {
-    raceId: text("race_id")
-      .notNull()
-      .references(() => races.raceId),
+    raceId: raceReference(),
     betType: text("bet_type").notNull(),
     combination: text("combination").notNull(),
     payoutYen: integer("payout_yen").notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { users } from "./accounts.server.ts";
+import { userReference } from "./accounts.server.ts";
 
 /** Without a gap. */
 export const sealDays = sqliteTable(
@@ -78,9 +78,7 @@ export const sealLeaves = sqliteTable(
 
 /** Deleted with the account, which makes its texts unreadable. */
 export const sealKeys = sqliteTable("seal_keys", {
-  userId: integer("user_id")
-    .primaryKey()
-    .references(() => users.id),
+  userId: userReference().primaryKey(),
   /** AES-GCM, 256 bits in hexadecimal. */
   key: text("key").notNull(),
 });

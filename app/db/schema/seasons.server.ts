@@ -1,16 +1,14 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { users } from "./accounts.server.ts";
-import { models } from "./models.server.ts";
-import { races } from "./racing.server.ts";
+import { userReference, users } from "./accounts.server.ts";
+import { modelReference } from "./models.server.ts";
+import { raceReference } from "./racing.server.ts";
 
 /** One per ranked model and race day. */
 export const forecastDays = sqliteTable(
   "forecast_days",
   {
-    modelId: integer("model_id")
-      .notNull()
-      .references(() => models.id),
+    modelId: modelReference(),
     date: text("date").notNull(),
     /** Measured races; 0: none. */
     races: integer("races").notNull(),
@@ -34,12 +32,8 @@ export const seasonEntries = sqliteTable(
   "season_entries",
   {
     buildId: text("build_id").notNull(),
-    modelId: integer("model_id")
-      .notNull()
-      .references(() => models.id),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    modelId: modelReference(),
+    userId: userReference(),
     /** JSON of SeasonEntry (app/domain/season/season-board.ts). */
     entry: text("entry").notNull(),
   },
@@ -53,9 +47,7 @@ export const seasonEntries = sqliteTable(
 export const crowdForecasts = sqliteTable(
   "crowd_forecasts",
   {
-    raceId: text("race_id")
-      .primaryKey()
-      .references(() => races.raceId),
+    raceId: raceReference().primaryKey(),
     date: text("date").notNull(),
     /** JSON of CrowdForecast (app/domain/season/crowd.ts). */
     forecast: text("forecast").notNull(),
@@ -95,9 +87,7 @@ export const leagueMembers = sqliteTable(
     leagueId: text("league_id")
       .notNull()
       .references(() => leagues.id),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     joinedAt: integer("joined_at").notNull(),
     leftAt: integer("left_at"),
   },
@@ -111,13 +101,9 @@ export const leagueModels = sqliteTable(
     leagueId: text("league_id")
       .notNull()
       .references(() => leagues.id),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     week: text("week").notNull(),
-    modelId: integer("model_id")
-      .notNull()
-      .references(() => models.id),
+    modelId: modelReference(),
   },
   (t) => [primaryKey({ columns: [t.leagueId, t.userId, t.week] }), index("league_models_user_id").on(t.userId)],
 );

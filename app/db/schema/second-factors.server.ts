@@ -1,10 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { users } from "./accounts.server.ts";
+import { userReference } from "./accounts.server.ts";
 
 export const secondFactors = sqliteTable("second_factors", {
-  userId: integer("user_id")
-    .primaryKey()
-    .references(() => users.id),
+  userId: userReference().primaryKey(),
   /** The secret is an HMAC of this. */
   totpSeed: text("totp_seed").notNull(),
   /** Earlier steps are rejected. */
@@ -20,9 +18,7 @@ export const secondFactors = sqliteTable("second_factors", {
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     /** SHA-256 of user and code, independent of SESSION_SECRET. */
     codeHash: text("code_hash").notNull(),
     usedAt: integer("used_at"),
@@ -36,9 +32,7 @@ export const passkeys = sqliteTable(
   {
     /** Base64url. */
     credentialId: text("credential_id").primaryKey(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     name: text("name").notNull(),
     /** COSE key, base64url. */
     publicKey: text("public_key").notNull(),
@@ -60,9 +54,7 @@ export const passkeyChallenges = sqliteTable(
   {
     /** SHA-256. */
     challengeHash: text("challenge_hash").primaryKey(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     purpose: text("purpose", { enum: ["register", "log-in", "console"] }).notNull(),
     expiresAt: integer("expires_at").notNull(),
   },

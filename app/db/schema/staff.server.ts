@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { REPORT_REASONS, REPORTED_KINDS } from "#app/domain/operations/reports.ts";
-import { users } from "./accounts.server.ts";
+import { userReference } from "./accounts.server.ts";
 
 /** A role beside the plan. */
 export const staff = sqliteTable("staff", {
-  userId: integer("user_id")
-    .primaryKey()
-    .references(() => users.id),
+  userId: userReference().primaryKey(),
   /** The secret is an HMAC of this. */
   totpSeed: text("totp_seed").notNull(),
   /** Earlier steps are rejected. */
