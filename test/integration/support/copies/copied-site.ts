@@ -1,13 +1,13 @@
 import { copyDatabase } from "#app/services/copies/copy-database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 
 /** SATURDAY_MORNING's. */
 export const DAY = "2026-11-21";
 
 export function copyJob(day = DAY): ClaimedJob {
-  return { id: `copy ${day}`, kind: "copy-database", subject: day, payload: {}, checkpoint: null, attempts: 1 };
+  return jobOf("copy-database", day);
 }
 
 /** Runs the job until it is over, a message after the other. */
