@@ -57,10 +57,9 @@ test("a payment at any moment of a deletion is refused or refunded", async () =>
   for (let at = 1, isWithin = true; isWithin; at += CALL_STEP) {
     const table = await layBillingTable(database, { isNear: true });
     const user = await table.addUser();
-    const opened = await table.services.plans.checkout({ user, plan: 4 });
-    if (opened.kind !== "opened") throw new Error(opened.reason);
+    const url = await table.openCheckout(user, 4);
     const { deps, fault } = withMoment(table.deps, at, () => {
-      table.pay(opened.url);
+      table.pay(url);
     });
     expect(await deleteAccount(deps, { user })).toEqual({ kind: "deleted" });
     isWithin = fault.calls >= at;

@@ -4,11 +4,11 @@ import * as ownLimits from "#app/services/accounts/own-limits.server.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import { confirmDay } from "#app/services/analyses/days.server.ts";
 import { insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/billing/plan-factories.ts";
+import { range, tally } from "#test/integration/support/concurrent-calls.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const DAY = 24 * 3600;
-const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 const user = { id: 1, plan: 6 };
 
 /** A user of the largest plan with the complete model 1, and races of today: r1, r2, … */
@@ -50,11 +50,6 @@ async function start({ races = 30 } = {}) {
       database.d1.prepare("update analyses set status = 2, scores = '[]', completed_at = 1 where status = 1").run(),
   };
 }
-
-const tally = (results: string[]) =>
-  Object.fromEntries(
-    [...new Set(results)].sort().map((key) => [key, results.filter((result) => result === key).length]),
-  );
 
 test("an own limit can be lowered at once, and raised or removed a day after it is asked", async () => {
   await using site = await start({ races: 0 });

@@ -10,6 +10,7 @@ import {
   insertUser,
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { range, tally, untilAnswered } from "#test/integration/support/concurrent-calls.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -17,19 +18,6 @@ const TODAY = "2026-11-21";
 const STANDARD = 3;
 const PREMIUM = 5;
 
-/** On a busy machine workerd closes some of fifty sockets, and it is unknown whether the lost call took effect. */
-async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
-  for (let time = 1; ; time += 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      const cause = error instanceof Error ? (error.cause ?? error) : error;
-      if (time === 5 || !String([error, cause]).includes("fetch failed")) throw error;
-    }
-  }
-}
-
-const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 const idsOf = (from: number, count: number) => range(count).map((num) => `r${from + num - 1}`);
 
 /** One user of a plan with the complete model 1, and races of today: r1, r2, … */
@@ -56,11 +44,6 @@ async function startDay(plan: number, { races = 24, model = {} }: { races?: numb
   const uses = () => count("select count(*) n from usage where returned_at is null");
   return { ...database, [Symbol.asyncDispose]: database.dispose, deps, user, confirm, single, count, uses };
 }
-
-const tally = (results: string[]) =>
-  Object.fromEntries(
-    [...new Set(results)].sort().map((key) => [key, results.filter((result) => result === key).length]),
-  );
 
 test("a confirmation takes a use for each race, with one job for all", async () => {
   await using world = await startDay(PREMIUM);

@@ -11,23 +11,9 @@ import {
   insertUser,
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { range, tally, untilAnswered } from "#test/integration/support/concurrent-calls.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-
-/**
- * Retries when the connection to the database broke, as a client would: on a busy machine workerd closes some of fifty
- * sockets, and it is unknown whether the lost call took effect.
- */
-async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
-  for (let time = 1; ; time += 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      const cause = error instanceof Error ? (error.cause ?? error) : error;
-      if (time === 5 || !String([error, cause]).includes("fetch failed")) throw error;
-    }
-  }
-}
 
 /** One user of a plan with the complete model 1, and `races` races of today: r1, r2, … */
 async function startOnPlan(plan: number, races = 60) {
@@ -54,12 +40,6 @@ async function startOnPlan(plan: number, races = 60) {
     ]);
   return { ...database, [Symbol.asyncDispose]: database.dispose, deps, user, create, request, count, finishAll };
 }
-
-const tally = (results: string[]) =>
-  Object.fromEntries(
-    [...new Set(results)].sort().map((key) => [key, results.filter((result) => result === key).length]),
-  );
-const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 test("of 50 concurrent models with one creation left, one is created", async () => {
   await using world = await startOnPlan(4, 0);

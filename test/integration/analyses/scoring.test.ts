@@ -14,8 +14,6 @@ import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
 import { readCard } from "#app/services/analyses/races.server.ts";
 import { endFailedScoring, scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
-import type { Deps } from "#app/services/deps.server.ts";
-import type { ClaimedJob, JobContext } from "#app/services/jobs/job-context.server.ts";
 import { trainModel } from "#app/services/models/training.server.ts";
 import {
   insertAnalysis,
@@ -26,6 +24,7 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
@@ -48,27 +47,7 @@ async function setUp({ raceDate = "2026-11-21", dataVersion = SYNTHETIC_IMPORT }
   await insertRace(database.db, { raceId: "r99", date: raceDate, dataVersion, runnerRows: 8 });
   await insertAnalysis(database.db, { id: ANALYSIS, raceId: "r99", status: 1 });
   await insertUses(database.db, { count: 1, firstSubject: ANALYSIS, kind: "analysis" });
-  const job: ClaimedJob = {
-    id: "job",
-    kind: "score-race",
-    subject: String(ANALYSIS),
-    payload: {},
-    checkpoint: null,
-    attempts: 1,
-  };
-  return { database, deps: createTestDeps(database), job };
-}
-
-function contextOf(deps: Deps, job: ClaimedJob): JobContext {
-  return {
-    deps,
-    job,
-    yieldAndRenewLease: async () => {},
-    saveCheckpoint: async (checkpoint) => {
-      job.checkpoint = checkpoint;
-    },
-    isUserWorkWaiting: async () => false,
-  };
+  return { database, deps: createTestDeps(database), job: jobOf("score-race", ANALYSIS) };
 }
 
 async function readAnalysis({ db }: TestDatabase) {
@@ -276,7 +255,7 @@ test("an analysis keeps the indexes of earlier starts, each by the refit that ha
   const { database, deps, job } = await setUp();
   await using _ = database;
   await database.db.update(models).set({ status: 1, artifactKey: null, completedAt: null });
-  const training = { ...job, kind: "train-model" as const, subject: "1", payload: { learner: "conditional-logit" } };
+  const training = jobOf("train-model", 1, { learner: "conditional-logit" });
   const trainingDeps = { ...deps, kernel: kernelModule };
   expect(await trainModel(contextOf(trainingDeps, training), features)).toEqual({ kind: "done" });
   const [model] = await database.db.select().from(models);

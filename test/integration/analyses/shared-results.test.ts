@@ -7,7 +7,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { insertAnalysis } from "#test/integration/support/billing/plan-factories.ts";
 import { csv, filesOf, type Row, runnerRow, smallSet } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite } from "#test/integration/support/imports/import-site.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { OWNER, SCORES, SHARE_ID, startWorld } from "#test/integration/support/sharing-world.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 
@@ -40,14 +40,7 @@ async function endImport({ d1 }: World, importId: number, status: string, finish
 
 /** Runs the job of an import until it is done. @returns the number of messages */
 async function run({ deps }: { deps: Deps }, importId: number, overrides: Parameters<typeof contextOf>[2] = {}) {
-  const job = {
-    id: "j",
-    kind: "show-results" as const,
-    subject: String(importId),
-    payload: {},
-    checkpoint: null,
-    attempts: 1,
-  };
+  const job = jobOf("show-results", importId);
   for (let messages = 1; ; messages += 1) {
     const { kind } = await showResults(contextOf(deps, job, overrides));
     if (kind === "done") return messages;

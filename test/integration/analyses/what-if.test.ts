@@ -15,7 +15,7 @@ import { scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
 import { readWhatIf } from "#app/services/analyses/what-if.server.ts";
 import { insertAnalysis, insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { insertImport, insertRaces, makeRaces, run } from "#test/integration/support/imports/feature-build-site.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { makeLogit, makeTrees } from "#test/unit/support/explainable-model.ts";
@@ -65,17 +65,8 @@ async function start() {
   /** Scores the race like every analysis, and returns what is stored. */
   const analyse = async (id: number): Promise<Score[]> => {
     await insertAnalysis(database.db, { id, raceId: RACE, status: 1, raceInputsVersion: id });
-    const job = {
-      id: "job",
-      kind: "score-race",
-      subject: String(id),
-      payload: {},
-      checkpoint: null,
-      attempts: 1,
-    } as const;
-    expect(await scoreAnalysis(contextOf(deps, { ...job }), createFeatureStore(database.store))).toEqual({
-      kind: "done",
-    });
+    const context = contextOf(deps, jobOf("score-race", id));
+    expect(await scoreAnalysis(context, createFeatureStore(database.store))).toEqual({ kind: "done" });
     const [row] = await database.db.select({ scores: analyses.scores }).from(analyses).where(eq(analyses.id, id));
     return JSON.parse(row?.scores ?? "[]") as Score[];
   };

@@ -8,13 +8,13 @@ import {
   insertUser,
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { range, tally } from "#test/integration/support/concurrent-calls.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
 
 const EMAIL = "taro@example.com";
-const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 /** The bundle of a deployment, in workerd, with one logged-in user of a plan and `races` races of today. */
 async function startBuiltWorker({ plan, races = 0 }: { plan: number; races?: number }) {
@@ -47,13 +47,6 @@ async function startBuiltWorker({ plan, races = 0 }: { plan: number; races?: num
     count: async (sql: string) => (await d1.prepare(sql).first<{ n: number }>())?.n,
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
-}
-
-/** Counts equal responses. */
-function tally(answers: string[]): Record<string, number> {
-  return Object.fromEntries(
-    [...new Set(answers)].sort().map((key) => [key, answers.filter((it) => it === key).length]),
-  );
 }
 
 test("of 50 parallel POST /analyze with one left today, the built Worker accepts one", async () => {

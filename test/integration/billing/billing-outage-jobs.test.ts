@@ -10,9 +10,7 @@ test("an event that arrives during hours of outage is processed soon after it, w
   const database = await createTestDatabase();
   const table = await layBillingTable(database);
   const user = await table.addUser();
-  const opened = await table.services.plans.checkout({ user, plan: 4 });
-  if (opened.kind !== "opened") throw new Error(opened.reason);
-  table.pay(opened.url);
+  table.pay(await table.openCheckout(user, 4));
   table.faults.push({ ...OUTAGE, count: 100_000, path: null });
   await table.settle();
   // More often than a throwing job is retried.

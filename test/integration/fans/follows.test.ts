@@ -12,7 +12,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -85,8 +85,7 @@ test("a followed model's week counts its last analysis of a race, and its result
     d1.prepare("insert into payouts values ('r1', 'win', '1', 540), ('r1', 'place', '1', 180)"),
     d1.prepare("insert into payouts values ('r1', 'quinella', '1-2', 960)"),
   ]);
-  const job = { id: "j", kind: "settle-records", subject: "all", payload: {}, checkpoint: null, attempts: 1 } as const;
-  await settleRecords(contextOf(deps, job));
+  await settleRecords(contextOf(deps, jobOf("settle-records")));
   expect(await site.fans.listFollowing({ user })).toMatchObject([{ shown: { races: 1, wins: 1, netYen: 340 } }]);
   const one = { user_id: 2, title: "フォロー中のモデルの結果が出ました", path: "/following" };
   expect(await told("22:01")).toEqual([one]);

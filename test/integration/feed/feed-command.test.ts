@@ -1,22 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { concat } from "#scripts/feed/cut-records.ts";
 import { createDoor } from "#test/integration/support/feed/door-stand-in.ts";
 import { fedFolder } from "#test/integration/support/feed/fed-folder.ts";
 import { createKillingProxy, type KillPoint } from "#test/integration/support/feed/killing-proxy.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { openImportSite } from "#test/integration/support/imports/import-site.ts";
 import { hr, RACE_KEY, ra, result, se, wh, winPay } from "#test/unit/jv-data/records.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-});
-afterAll(() => site.dispose());
-beforeEach(() => site.reset());
+const site = openImportSite();
 
 /** The command on a folder; `ended` has the exit code, or the signal, and what it printed. */
 function runFeed(dir: string, url: string, ...args: string[]) {

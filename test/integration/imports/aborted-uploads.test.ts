@@ -1,18 +1,12 @@
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { csv, filesOf, smallSet } from "#test/integration/support/imports/import-set.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { createImportSite, openImportSite } from "#test/integration/support/imports/import-site.ts";
 import { isWhole, LONG_MS } from "#test/unit/support/fuzz.ts";
 
 /** Uploads of race data that break off: nothing of them is stored as a row, and sent again they are as if it was the first time. */
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-}, 180_000);
-afterAll(() => site.dispose());
-beforeEach(() => site.reset());
+const site = openImportSite();
 
 const TENTHS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** In `npm test` the beginning, the middle and the last byte. */

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { csv, gzip, raceRow, runnerRow, smallSet } from "#test/integration/support/imports/import-set.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { type ImportSite, openImportSite } from "#test/integration/support/imports/import-site.ts";
 import { folderOf } from "#test/unit/imports/support/prepared-files.ts";
 import { concat, RACE_ID, ra, se, wh } from "#test/unit/jv-data/records.ts";
 
@@ -11,13 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const RACE = ["--set", "date=2024-05-06", "--set", "venue=東京", "--set", "race_num=3"];
 const CARD = "馬番,馬名,性齢,斤量,騎手,調教師,父\n1,ウマ,牡3,57.0,騎手,調教師,父\n2,シンバ,牝3,55.0,▲新人,新師,ベツ\n";
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-});
-afterAll(() => site.dispose());
-beforeEach(() => site.reset());
+const site = openImportSite();
 
 interface Ended {
   code: number;

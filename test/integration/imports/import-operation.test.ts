@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   csv,
   filesOf,
@@ -8,18 +8,12 @@ import {
   runnerRow,
   smallSet,
 } from "#test/integration/support/imports/import-set.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { type ImportSite, openImportSite } from "#test/integration/support/imports/import-site.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { createAdmin } from "#workers/web/admin/index.ts";
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-});
-afterAll(() => site.dispose());
-beforeEach(() => site.reset());
+const site = openImportSite();
 
 const hiddenRaces = async () =>
   (await site.state()).racing.races.filter((race) => race.hidden === 1).map((race) => race.race_id);

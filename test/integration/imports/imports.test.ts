@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   csv,
   type Files,
@@ -10,17 +10,11 @@ import {
   runnerRow,
   smallSet,
 } from "#test/integration/support/imports/import-set.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { openImportSite } from "#test/integration/support/imports/import-site.ts";
 import { checkMutatedFiles } from "#test/integration/support/imports/mutated-files.ts";
 import { fuzz, LONG_MS } from "#test/unit/support/fuzz.ts";
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-});
-afterAll(() => site.dispose());
-beforeEach(() => site.reset());
+const site = openImportSite();
 
 const BUILD = "build-features all";
 /** Ends the jobs created by earlier imports of a test. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import {
   csv,
   type Files,
@@ -9,16 +9,10 @@ import {
   runnerRow,
   smallSet,
 } from "#test/integration/support/imports/import-set.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { openImportSite } from "#test/integration/support/imports/import-site.ts";
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-});
-afterAll(() => site.dispose());
+const site = openImportSite();
 beforeEach(async () => {
-  await site.reset();
   await site.importSet(filesOf(smallSet()));
 });
 

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bundleName } from "#app/domain/record-bundle.ts";
 import { bundleOf, csv, filesOf, raceRow, smallSet } from "#test/integration/support/imports/import-set.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { openImportSite } from "#test/integration/support/imports/import-site.ts";
 import { concat, ra, result, se, um, wh } from "#test/unit/jv-data/records.ts";
 import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-});
-afterAll(() => site.dispose());
-beforeEach(() => site.reset());
+const site = openImportSite();
 
 const QUARTER_HOUR = 900;
 const DAY = 86_400;

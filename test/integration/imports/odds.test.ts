@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readOrder } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { csv, raceRow } from "#test/integration/support/imports/import-set.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { openImportSite } from "#test/integration/support/imports/import-site.ts";
 import {
   concat,
   hr,
@@ -21,13 +21,7 @@ import {
   winPay,
 } from "#test/unit/jv-data/records.ts";
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-});
-afterAll(() => site.dispose());
-beforeEach(() => site.reset());
+const site = openImportSite();
 
 const DAY = 86_400;
 

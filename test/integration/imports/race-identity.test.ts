@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   csv,
   filesOf,
@@ -8,16 +8,10 @@ import {
   runnerRow,
   smallSet,
 } from "#test/integration/support/imports/import-set.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { openImportSite } from "#test/integration/support/imports/import-site.ts";
 import { concat, ra, se, wh } from "#test/unit/jv-data/records.ts";
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-});
-afterAll(() => site.dispose());
-beforeEach(() => site.reset());
+const site = openImportSite();
 
 const aliases = () => site.sql("select alias, race_id from race_aliases order by alias");
 /** The small set with each race's id replaced. */

@@ -1,19 +1,13 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bundleName } from "#app/domain/record-bundle.ts";
 import { bundleOf, csv, gzip, raceRow, runnerRow } from "#test/integration/support/imports/import-set.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { openImportSite } from "#test/integration/support/imports/import-site.ts";
 import { av, concat, hr, o1, quinellaPay, ra, record, result, se, um, wh, winPay } from "#test/unit/jv-data/records.ts";
 import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-});
-afterAll(() => site.dispose());
-beforeEach(() => site.reset());
+const site = openImportSite();
 
 const keyOf = (race: number, day = "20261122") => `${day}050506${String(race).padStart(2, "0")}`;
 const registered = (race: number, horse: number) => `2023${String(race * 100 + horse).padStart(6, "0")}`;

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { csv, raceRow } from "#test/integration/support/imports/import-set.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { openImportSite } from "#test/integration/support/imports/import-site.ts";
 import { concat, RACE_KEY, ra, se, um, we, wh } from "#test/unit/jv-data/records.ts";
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-});
-afterAll(() => site.dispose());
-beforeEach(() => site.reset());
+const site = openImportSite();
 
 const HORSES = Array.from({ length: 12 }, (_, index) => index + 1);
 

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { csv, raceRow, runnerRow } from "#test/integration/support/imports/import-set.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { openImportSite } from "#test/integration/support/imports/import-site.ts";
 import { concat, RACE_ID, ra, result, se, um } from "#test/unit/jv-data/records.ts";
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-});
-afterAll(() => site.dispose());
-beforeEach(() => site.reset());
+const site = openImportSite();
 
 const OTHER_RACE = "20260401-05-01";
 const CARD = concat(ra({ made: "20261121" }), se({ horse: 1, made: "20261121" }), se({ horse: 2, made: "20261121" }));

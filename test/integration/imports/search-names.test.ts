@@ -6,6 +6,7 @@ import { enqueueNames, enterPendingNames, search } from "#app/services/imports/s
 import { insertRace } from "#test/integration/support/billing/plan-factories.ts";
 import { filesOf, smallSet } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite } from "#test/integration/support/imports/import-site.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -27,13 +28,7 @@ async function startWith() {
     await db.insert(searchPending).values({ raceId, dataVersion: 1 });
   };
   const enter = (isWaiting = false) =>
-    enterPendingNames({
-      deps,
-      yieldAndRenewLease: async () => {},
-      isUserWorkWaiting: async () => isWaiting,
-      saveCheckpoint: async () => {},
-      job: { id: "j", kind: "enter-names", subject: "all", payload: null, checkpoint: null, attempts: 1 },
-    });
+    enterPendingNames(contextOf(deps, jobOf("enter-names"), { isUserWorkWaiting: async () => isWaiting }));
   const find = async (text: string, user = FREE) => {
     const result = await search(deps, { user, text });
     if (result.kind === "refused") return result.reason;

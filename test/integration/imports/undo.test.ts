@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   csv,
   type Files,
@@ -8,19 +8,10 @@ import {
   runnerRow,
   smallSet,
 } from "#test/integration/support/imports/import-set.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { openImportSite } from "#test/integration/support/imports/import-site.ts";
 import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await createImportSite();
-});
-afterAll(() => site.dispose());
-beforeEach(async () => {
-  for (const table of ["usage", "analyses", "models", "users"]) await site.sql(`delete from ${table}`);
-  await site.reset();
-});
+const site = openImportSite();
 
 /** One row a chunk. */
 const limits = { chunkCharacters: 1 };

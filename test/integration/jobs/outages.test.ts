@@ -2,11 +2,10 @@ import { lte } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { freeAllJobs } from "#app/db/jobs/jobs.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
-import { JOBS, type JobKind } from "#app/domain/job-kinds.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
-import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { MAX_OUTAGES, runJob } from "#app/services/jobs/run-job.server.ts";
+import { handlersThat, yieldToEventLoop } from "#test/integration/support/jobs/job-handlers.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -14,24 +13,8 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
 
-const yieldToEventLoop = async () => {};
-
 /** The error of R2 during an outage. */
 const unavailable = () => new Error("put: We encountered an internal error. Please try again. (10001)");
-
-function handlersThat(run: JobHandler["run"]): { handlers: Record<JobKind, JobHandler>; failures: string[] } {
-  const failures: string[] = [];
-  const handler: JobHandler = {
-    isHeavy: false,
-    run,
-    onFailed: async (_deps, _job, reason) => void failures.push(reason),
-  };
-  const kinds = Object.keys(JOBS) as JobKind[];
-  return {
-    handlers: Object.fromEntries(kinds.map((kind) => [kind, handler])) as Record<JobKind, JobHandler>,
-    failures,
-  };
-}
 
 test("ten minutes without the store cost no attempt: every job ends done within ten more", async () => {
   await using database = await createTestDatabase();
@@ -73,7 +56,7 @@ test("an outage of more than a day ends the job", async () => {
     const row = await deps.db.select({ runAfter: jobs.runAfter }).from(jobs).get();
     deps.clock.now = row?.runAfter ?? Number.NaN;
   }
-  expect([runs, failures]).toEqual([MAX_OUTAGES, ["the statement failed"]]);
+  expect([runs, failures]).toEqual([MAX_OUTAGES, ["7: the statement failed"]]);
   expect(deps.clock.now - start).toBeGreaterThan(86_400);
 });
 

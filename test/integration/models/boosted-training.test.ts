@@ -4,7 +4,6 @@ import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
-import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
 import { trainModel } from "#app/services/models/training.server.ts";
 import {
   insertAnalysis,
@@ -14,7 +13,7 @@ import {
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
@@ -28,14 +27,7 @@ async function setUp() {
   await insertModel(database.db, { id: MODEL, status: 1 });
   await insertUses(database.db, { count: 1, firstSubject: MODEL, kind: "model" });
   const deps = createTestDeps(database, { kernel: kernelModule });
-  const job: ClaimedJob = {
-    id: "job",
-    kind: "train-model",
-    subject: String(MODEL),
-    payload: { learner: "boosted-trees" },
-    checkpoint: null,
-    attempts: 1,
-  };
+  const job = jobOf("train-model", MODEL, { learner: "boosted-trees" });
   const readModel = async () => (await database.db.select().from(models).where(eq(models.id, MODEL)))[0]!;
   return { database, deps, job, readModel };
 }
@@ -59,7 +51,7 @@ test("a training of boosted trees ends with a complete model, which scores a rac
 
   await insertRace(database.db, { raceId: "r99", date: "2026-11-21", dataVersion: SYNTHETIC_IMPORT, runnerRows: 8 });
   await insertAnalysis(database.db, { id: ANALYSIS, raceId: "r99", status: 1, modelId: MODEL });
-  const scoring: ClaimedJob = { ...job, kind: "score-race", subject: String(ANALYSIS), payload: {}, checkpoint: null };
+  const scoring = jobOf("score-race", ANALYSIS);
   const web = { ...deps, kernel: undefined };
   expect(await scoreAnalysis(contextOf(web, scoring), features)).toEqual({ kind: "done" });
   const [analysis] = await database.db.select().from(analyses).where(eq(analyses.id, ANALYSIS));

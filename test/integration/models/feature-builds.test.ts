@@ -14,6 +14,7 @@ import {
   readCurrent,
   run,
 } from "#test/integration/support/imports/feature-build-site.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { buildRows } from "#test/unit/support/features/feature-rows.ts";
@@ -241,17 +242,14 @@ test("hidden races and races of an unfinished import are excluded; a build waits
 /** Builds, with something that happens when the first page has been read. */
 async function buildDuring(deps: Deps, happens: () => Promise<unknown>) {
   let hasHappened = false;
-  return await buildFeatures({
-    deps,
-    job: { id: "job", kind: "build-features", subject: "all", payload: {}, checkpoint: null, attempts: 1 },
+  const context = contextOf(deps, jobOf("build-features"), {
     async yieldAndRenewLease() {
       if (hasHappened) return;
       hasHappened = true;
       await happens();
     },
-    saveCheckpoint: async () => {},
-    isUserWorkWaiting: async () => false,
   });
+  return await buildFeatures(context);
 }
 
 /** Pages are by numbers of runners: these make each day one. */

@@ -10,7 +10,7 @@ import * as service from "#app/services/models/models.server.ts";
 import { trainModel } from "#app/services/models/training.server.ts";
 import { CHOICE, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
@@ -32,13 +32,7 @@ async function setUp() {
     return made.modelId;
   };
   const train = (modelId: number, features = FEATURES) =>
-    trainModel(
-      contextOf(deps, {
-        ...{ id: `job ${modelId}`, kind: "train-model", subject: String(modelId), checkpoint: null, attempts: 1 },
-        payload: { learner: "conditional-logit" },
-      }),
-      features,
-    );
+    trainModel(contextOf(deps, jobOf("train-model", modelId, { learner: "conditional-logit" })), features);
   const read = async (modelId: number) => (await service.find(deps, { user: OWNER, modelId }))!;
   const row = async (modelId: number) => (await database.db.select().from(models).where(eq(models.id, modelId))).at(0)!;
   return { ...database, deps, create, train, read, row, [Symbol.asyncDispose]: database.dispose };

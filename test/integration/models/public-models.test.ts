@@ -17,7 +17,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -67,8 +67,7 @@ async function openSite() {
            from runners one join runners two using (race_id) where one.finish_position = 1 and two.finish_position = 2`,
         ),
       ]);
-      const job = { id: "j", kind: "settle-records", subject: "all", payload: {}, checkpoint: null } as const;
-      await settleRecords(contextOf(deps, { ...job, attempts: 1 }));
+      await settleRecords(contextOf(deps, jobOf("settle-records")));
     },
   };
 }

@@ -14,7 +14,7 @@ import {
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
@@ -130,13 +130,7 @@ test("once trained, it is compared with its parent, and its page knows release a
   await using world = await startOn(Plan.unlimited);
   const features = createSyntheticFeatures({ races: 300 });
   const train = (modelId: number) =>
-    trainModel(
-      contextOf(world.deps, {
-        ...{ id: `job ${modelId}`, kind: "train-model", subject: String(modelId), checkpoint: null, attempts: 1 },
-        payload: { learner: "conditional-logit" },
-      }),
-      features,
-    );
+    trainModel(contextOf(world.deps, jobOf("train-model", modelId, { learner: "conditional-logit" })), features);
   const find = async (modelId: number) => (await models.find(world.deps, { user: world.user, modelId }))!;
   const first = { user: world.user, name: "はじめ", venueType: 1, choice: CHOICE, formKey: "first" };
   await models.create(world.deps, first);

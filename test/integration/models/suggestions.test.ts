@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { saveChoices } from "#app/db/notifications/notification-choices.server.ts";
-import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
 import { endFailedSearch, searchChanges } from "#app/services/models/search-changes.server.ts";
 import { readSuggestions, searchSuggestions, stopSuggestions } from "#app/services/models/suggestions.server.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
@@ -22,11 +21,6 @@ async function setUp(plan = 1) {
   const end = (status: number) => database.d1.prepare("update suggestion_searches set status = ?1").bind(status).run();
   return { database, deps, user, search, end };
 }
-
-const jobOf = (searchId: number, checkpoint: unknown): ClaimedJob => ({
-  ...{ id: "job", kind: "suggest-changes", subject: String(searchId) },
-  ...{ payload: {}, checkpoint, attempts: 1 },
-});
 
 test("ten searches at once of a plan with one a month start one, with one job; the same form starts no second", async () => {
   const { database, search, end } = await setUp();
@@ -49,7 +43,7 @@ test("one search of an account runs at a time; a failed one returns its use and 
   await using _ = database;
   expect(await search(1, "one")).toEqual({ kind: "started" });
   expect(await search(2, "two")).toEqual({ kind: "refused", reason: "search-running" });
-  await endFailedSearch(deps, jobOf(1, null));
+  await endFailedSearch(deps, jobOf("suggest-changes", 1));
   expect(await readSuggestions(deps, { user, modelId: 1 })).toMatchObject({ searches: 1, left: 2, isWorking: false });
   expect(await search(2, "three")).toEqual({ kind: "started" });
   const found = await readSuggestions(deps, { user, modelId: 2 });
@@ -77,7 +71,7 @@ test("a stopped search ends its job, keeps its use, and is stopped by its owner 
   const stopped = { left: 1, isWorking: false, search: { status: 2, isStopped: true, result: null } };
   expect(await readSuggestions(deps, { user, modelId: 1 })).toMatchObject(stopped);
   const features = createSyntheticFeatures({ races: 400 });
-  expect(await searchChanges(contextOf(deps, jobOf(1, null)), features)).toEqual({ kind: "done" });
+  expect(await searchChanges(contextOf(deps, jobOf("suggest-changes", 1)), features)).toEqual({ kind: "done" });
   expect(await readSuggestions(deps, { user, modelId: 1 })).toMatchObject(stopped);
   expect(await search(1, "again")).toEqual({ kind: "started" });
 });
@@ -89,19 +83,13 @@ test("the job trains the model and each change once, yields to users between the
   const choices = [{ kind: "model-ready" as const, byMail: true }];
   await saveChoices(database.db, { userId: 1, choices, now: deps.now() });
   const features = createSyntheticFeatures({ races: 400 });
-  let checkpoint: unknown = null;
-  const context = () => ({
-    ...contextOf(deps, jobOf(1, checkpoint)),
-    async saveCheckpoint(state: unknown) {
-      checkpoint = state;
-    },
-  });
-  const waiting = { ...context(), isUserWorkWaiting: async () => true };
+  const job = jobOf("suggest-changes", 1);
+  const waiting = contextOf(deps, job, { isUserWorkWaiting: async () => true });
   expect(await searchChanges(waiting, features)).toMatchObject({ kind: "again" });
-  expect(checkpoint).toBeNull();
+  expect(job.checkpoint).toBeNull();
   const shares: (number | undefined)[] = [];
   for (;;) {
-    const outcome = await searchChanges(context(), features);
+    const outcome = await searchChanges(contextOf(deps, job), features);
     const found = await readSuggestions(deps, { user, modelId: 1 });
     shares.push(found?.search?.trained);
     if (outcome.kind === "done") break;
@@ -115,7 +103,7 @@ test("the job trains the model and each change once, yields to users between the
   expect(result?.races).toBeGreaterThan(50);
   expect(result?.changes.filter(({ confirmed }) => confirmed !== null).length).toBeLessThanOrEqual(3);
   // Delivered again.
-  expect(await searchChanges(context(), features)).toEqual({ kind: "done" });
+  expect(await searchChanges(contextOf(deps, job), features)).toEqual({ kind: "done" });
   const told = "select kind, event_key event, path, body from notifications";
   expect((await database.d1.prepare(told).all()).results).toEqual([
     {

@@ -6,11 +6,10 @@ import { usage } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { unpackModelDetails } from "#app/domain/evaluation/model-details.ts";
-import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
 import { endFailedTraining, trainModel } from "#app/services/models/training.server.ts";
 import { insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/billing/plan-factories.ts";
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
@@ -23,15 +22,7 @@ async function setUp() {
   await insertModel(database.db, { id: MODEL, status: 1 });
   await insertUses(database.db, { count: 1, firstSubject: MODEL, kind: "model" });
   const deps = createTestDeps(database, { kernel: kernelModule });
-  const job: ClaimedJob = {
-    id: "job",
-    kind: "train-model",
-    subject: String(MODEL),
-    payload: { learner: "conditional-logit" },
-    checkpoint: null,
-    attempts: 1,
-  };
-  return { database, deps, job };
+  return { database, deps, job: jobOf("train-model", MODEL, { learner: "conditional-logit" }) };
 }
 
 async function readModel({ db }: TestDatabase) {

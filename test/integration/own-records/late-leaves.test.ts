@@ -12,7 +12,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
@@ -33,7 +33,6 @@ async function startDay() {
   const deps = createTestDeps(database);
   deps.clock.now = at("09:00");
   await sealDue(deps);
-  const job = { id: "j", kind: "settle-records", subject: "all", payload: {}, checkpoint: null, attempts: 1 } as const;
   return {
     ...{ db, d1, deps, [Symbol.asyncDispose]: database.dispose },
     /** A finished analysis with its leaf and entry. */
@@ -58,7 +57,7 @@ async function startDay() {
         d1.prepare("insert or ignore into payouts values ('r1', 'quinella', '1-2', 960)"),
       ]);
       await db.update(races).set({ status: "result", startTime, dataVersion: version });
-      await settleRecords(contextOf(deps, job));
+      await settleRecords(contextOf(deps, jobOf("settle-records")));
     },
     /** Standings by analysis, from the list; the sums must agree, as the page and the files have them. */
     async standings() {

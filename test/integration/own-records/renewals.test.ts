@@ -21,7 +21,7 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
@@ -63,7 +63,6 @@ async function startDay() {
     await scoreOne(deps, features, id);
   }
   deps.clock.now = at("11:00:00");
-  const job = { id: "j", kind: "settle-records", subject: "all", payload: {}, checkpoint: null, attempts: 1 } as const;
   const rows = async <Row>(sql: string) => (await d1.prepare(sql).all<Row>()).results;
   let version = SYNTHETIC_IMPORT;
   return {
@@ -108,7 +107,7 @@ async function startDay() {
         d1.prepare("insert into payouts values ('r99', 'win', '1', 540)"),
         d1.prepare("update races set status = 'result', data_version = 999"),
       ]);
-      await settleRecords(contextOf(deps, job));
+      await settleRecords(contextOf(deps, jobOf("settle-records")));
     },
     async standings() {
       const filter = { month: null, venue: null, result: null, sort: "new", page: 1 } as const;
@@ -181,18 +180,7 @@ test("jobs of one change that race each other make one version", async () => {
   await using day = await startDay();
   await day.change(scratch(8));
   const [job] = await day.rows<{ payload: string }>("select payload from jobs where kind = 'renew-marks'");
-  const run = () =>
-    renewMarks(
-      contextOf(day.deps, {
-        id: "x",
-        kind: "renew-marks",
-        subject: "",
-        payload: JSON.parse(job!.payload),
-        checkpoint: null,
-        attempts: 1,
-      }),
-      features,
-    );
+  const run = () => renewMarks(contextOf(day.deps, jobOf("renew-marks", "", JSON.parse(job!.payload))), features);
   expect(await Promise.all(Array.from({ length: 8 }, run))).toEqual(Array(8).fill({ kind: "done" }));
   expect(await day.made()).toHaveLength(1);
   expect(await day.rows("select id from seal_leaves where analysis_id > 3")).toHaveLength(1);

@@ -12,7 +12,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { contextOf } from "#test/integration/support/job-context.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
@@ -32,7 +32,6 @@ async function startWithRace() {
   await insertRace(database.db, { raceId: "r1", startTime: "15:40", surface: "turf", runnerRows: 10 });
   const deps = createTestDeps(database);
   const run = (sql: string) => database.d1.prepare(sql).run();
-  const job = { id: "j", kind: "settle-records", subject: "all", payload: {}, checkpoint: null, attempts: 1 } as const;
   return {
     ...database,
     ...{ deps, run },
@@ -56,7 +55,7 @@ async function startWithRace() {
       }
       await database.db.update(races).set({ status: "result", dataVersion: version });
     },
-    settle: (used = deps) => settleRecords(contextOf(used, { ...job })),
+    settle: (used = deps) => settleRecords(contextOf(used, jobOf("settle-records"))),
     view: (modelId: number | null = 1, filter: object = {}) =>
       readView(deps, { user: PRO, modelId, filter: { ...ALL, ...filter } }),
     rows: async () =>

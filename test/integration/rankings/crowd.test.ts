@@ -12,7 +12,13 @@ import { refused } from "#app/domain/refused.ts";
 import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
 import { findNewest, keepOut, read, readShared } from "#app/services/season/crowd.server.ts";
 import { enqueueDueCrowds, fixCrowd } from "#app/services/season/crowd-fixing.server.ts";
-import { createLedgerSite, features, ledgerContext, RACE_DAY } from "#test/integration/support/rankings/ledger-site.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
+import {
+  createLedgerSite,
+  features,
+  type LedgerSite,
+  RACE_DAY,
+} from "#test/integration/support/rankings/ledger-site.ts";
 
 const BUILD = "monthly:2026-10:000000000001";
 const DONE = { kind: "done" };
@@ -50,10 +56,7 @@ async function createCrowdSite(ranked: number) {
   return site;
 }
 
-function contextOf(site: Awaited<ReturnType<typeof createCrowdSite>>) {
-  const context = ledgerContext(site);
-  return { ...context, job: { ...context.job, kind: "fix-crowd" as const, subject: "r97" } };
-}
+const fixing = ({ deps }: LedgerSite) => contextOf(deps, jobOf("fix-crowd", "r97"));
 
 async function findFixed({ database }: Awaited<ReturnType<typeof createCrowdSite>>) {
   const [fixed] = await database.db.select().from(crowdForecasts);
@@ -67,13 +70,13 @@ test("everybody's forecast is fixed within half an hour before the start, once a
   const jobs = () => site.deps.sent.length;
   deps.clock.now = START - 31 * 60;
   await enqueueDueCrowds(deps);
-  await fixCrowd(contextOf(site), features);
+  await fixCrowd(fixing(site), features);
   expect(await findFixed(site)).toBeNull();
   expect(jobs()).toBe(0);
   expect(await findNewest(deps)).toBeNull();
 
   deps.clock.now = START - 30 * 60;
-  await Promise.all([fixCrowd(contextOf(site), features), fixCrowd(contextOf(site), features)]);
+  await Promise.all([fixCrowd(fixing(site), features), fixCrowd(fixing(site), features)]);
   const fixed = await findFixed(site);
   expect(await findNewest(deps)).toBe("r97");
   expect(fixed).toMatchObject({ members: 20, weightsOf: BUILD, fixedAt: START - 30 * 60, date: RACE_DAY });
@@ -83,7 +86,7 @@ test("everybody's forecast is fixed within half an hour before the start, once a
   expect(JSON.parse(leaves[0]!.body!)).toMatchObject({ model: null, race: "r97" });
 
   deps.clock.now += 600;
-  expect(await fixCrowd(contextOf(site), features)).toEqual(DONE);
+  expect(await fixCrowd(fixing(site), features)).toEqual(DONE);
   expect(await findFixed(site)).toEqual(fixed);
 
   const user = { id: 1, plan: 1 } as Parameters<typeof read>[1]["user"];
@@ -100,16 +103,16 @@ test("nothing is fixed after the start, or with fewer than twenty models that ta
   const { deps, database } = site;
   const { db } = database;
   deps.clock.now = START;
-  expect(await fixCrowd(contextOf(site), features)).toEqual(DONE);
+  expect(await fixCrowd(fixing(site), features)).toEqual(DONE);
   deps.clock.now = START - 600;
   const user = { id: 1, plan: 3 } as Parameters<typeof keepOut>[1]["user"];
   expect(await keepOut(deps, { user, modelId: 7, isKeptOut: true })).toEqual({ kind: "saved" });
   expect(await keepOut(deps, { user: { ...user, id: 2 }, modelId: 8, isKeptOut: true })).toEqual(refused("not-found"));
-  expect(await fixCrowd(contextOf(site), features)).toEqual(DONE);
+  expect(await fixCrowd(fixing(site), features)).toEqual(DONE);
   expect(await findFixed(site)).toBeNull();
   await keepOut(deps, { user, modelId: 7, isKeptOut: false });
   await db.update(models).set({ deletedAt: START }).where(eq(models.id, 8));
-  await fixCrowd(contextOf(site), features);
+  await fixCrowd(fixing(site), features);
   expect(await findFixed(site)).toBeNull();
 });
 
@@ -119,16 +122,16 @@ test("while the features of an earlier release are rebuilt, fixing is retried un
   // The store has features of another catalogue.
   const outdated = { ...features, readManifest: async () => null };
   deps.clock.now = START - 20 * 60;
-  const waiting = await fixCrowd(contextOf(site), outdated);
+  const waiting = await fixCrowd(fixing(site), outdated);
   if (waiting.kind !== "again") throw new Error(waiting.kind);
   expect(waiting.delaySeconds).toBeLessThanOrEqual(60);
   expect(await findFixed(site)).toBeNull();
   deps.clock.now += waiting.delaySeconds;
-  expect(await fixCrowd(contextOf(site), features)).toEqual(DONE);
+  expect(await fixCrowd(fixing(site), features)).toEqual(DONE);
   expect(await findFixed(site)).toMatchObject({ members: 20, fixedAt: deps.clock.now });
 
   await using late = await createCrowdSite(20);
   late.deps.clock.now = START;
-  expect(await fixCrowd(contextOf(late), outdated)).toEqual(DONE);
+  expect(await fixCrowd(fixing(late), outdated)).toEqual(DONE);
   expect(await findFixed(late)).toBeNull();
 });

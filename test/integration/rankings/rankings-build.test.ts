@@ -5,6 +5,7 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 import { insertModel } from "#test/integration/support/billing/plan-factories.ts";
+import { jobOf } from "#test/integration/support/job-context.ts";
 import {
   ALL_KEYS,
   addPlan,
@@ -303,8 +304,8 @@ test("a build yields to users' work, but not for ever", async () => {
   const isUserWorkWaiting = async () => true;
   expect(await build(site, { isUserWorkWaiting })).toEqual({ kind: "again", delaySeconds: 5 });
   expect((await readStanding(site, "weekly"))?.status).toBe("counting");
-  const job = { id: "job", kind: "build-rankings" as const, subject: "all", payload: {}, attempts: 1 };
-  expect(await build(site, { isUserWorkWaiting, job: { ...job, checkpoint: { yields: 60 } } })).toEqual(DONE);
+  const job = { ...jobOf("build-rankings"), checkpoint: { yields: 60 } };
+  expect(await build(site, { isUserWorkWaiting, job })).toEqual(DONE);
   expect((await readStanding(site, "weekly"))?.status).toBe("ready");
 });
 

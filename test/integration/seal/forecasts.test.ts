@@ -18,12 +18,12 @@ import { readRootsText } from "#app/services/seal/published-roots.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
 import { insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import {
   buildUpTo,
   createLedgerSite,
   features,
   type LedgerSite,
-  ledgerContext,
   RACE_DAY,
 } from "#test/integration/support/rankings/ledger-site.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
@@ -42,8 +42,7 @@ async function createMorning() {
 }
 
 function lotContext(site: LedgerSite, overrides: Partial<JobContext> = {}): JobContext {
-  const context = ledgerContext(site, overrides);
-  return { ...context, job: { ...context.job, kind: "seal-forecasts", payload: { lot: 0 } } };
+  return contextOf(site.deps, jobOf("seal-forecasts", "batch", { lot: 0 }), overrides);
 }
 
 async function readRoots(site: LedgerSite) {

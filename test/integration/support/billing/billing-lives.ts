@@ -17,11 +17,8 @@ const buy =
   (plan: number): Step["happen"] =>
   async (table, user) => {
     switchCards(table.world, "ok");
-    const { plans } = table.services;
-    const opened = await plans.checkout({ user: await table.see(user), plan });
-    if (opened.kind !== "opened") throw new Error(`buy ${plan}: ${opened.reason}`);
     // The browser is closed before it returns: only webhooks report the payment.
-    table.pay(opened.url);
+    table.pay(await table.openCheckout(user, plan));
   };
 
 const change =

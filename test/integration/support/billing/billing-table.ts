@@ -155,12 +155,16 @@ export class BillingTable {
     return sendPaymentForm(world, clock.now, session.id, form);
   }
 
-  async buy(user: { id: number }, plan: number, number?: string) {
-    const { plans } = this.services;
-    const opened = await plans.checkout({ user: await this.see(user), plan });
+  /** @returns the address of a payment page */
+  async openCheckout(user: { id: number }, plan: number): Promise<string> {
+    const opened = await this.services.plans.checkout({ user: await this.see(user), plan });
     if (opened.kind !== "opened") throw new Error(`no payment page: ${opened.reason}`);
-    this.pay(opened.url, number);
-    return plans.refresh({ user: await this.see(user) });
+    return opened.url;
+  }
+
+  async buy(user: { id: number }, plan: number, number?: string) {
+    this.pay(await this.openCheckout(user, plan), number);
+    return this.services.plans.refresh({ user: await this.see(user) });
   }
 
   /** A user who bought a plan and returned. */

@@ -5,6 +5,7 @@ import { USER_QUEUES, type UserQueue } from "#app/domain/job-kinds.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { buildFeatures } from "#app/services/models/feature-builds.server.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { makeSourceRace, makeSourceRunner } from "#test/unit/support/racing-factories.ts";
 
@@ -89,16 +90,8 @@ export function run(
     dieAfterCheckpoints = Number.POSITIVE_INFINITY,
   }: { waiting?: readonly UserQueue[]; dieAfterCheckpoints?: number } = {},
 ) {
-  return buildFeatures({
-    deps,
-    job: {
-      id: "job",
-      kind: "build-features",
-      subject: "all",
-      payload: {},
-      checkpoint: structuredClone(state.checkpoint),
-      attempts: 1,
-    },
+  const job = { ...jobOf("build-features"), checkpoint: structuredClone(state.checkpoint) };
+  const context = contextOf(deps, job, {
     yieldAndRenewLease: () => new Promise((resolve) => setTimeout(resolve, 0)),
     async saveCheckpoint(checkpoint) {
       state.checkpoint = structuredClone(checkpoint);
@@ -107,6 +100,7 @@ export function run(
     },
     isUserWorkWaiting: async (queues = USER_QUEUES) => queues.some((queue) => waiting.includes(queue)),
   });
+  return buildFeatures(context);
 }
 
 export async function listStored(database: TestDatabase): Promise<Map<string, string>> {

@@ -1,13 +1,9 @@
-import path from "node:path";
-import { Miniflare } from "miniflare";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { bundleName } from "#app/domain/record-bundle.ts";
 import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
-import { openD1ByHttp } from "#test/integration/support/workerd/bindings-by-http.ts";
-import { BINDINGS_WORKER } from "#test/integration/support/workerd/bindings-worker.ts";
-import { bundleWorker } from "#test/integration/support/workerd/bundle-worker.ts";
 import type { Fault } from "#test/integration/support/workerd/faults.ts";
-import { createSchema } from "#test/integration/support/workerd/schema.ts";
+import { createWorkerdSite } from "#test/integration/support/workerd/workerd-site.ts";
 import { bundleOf, type Files } from "./import-set.ts";
 
 const WORKER = "test/integration/support/imports/import-worker.ts";
@@ -79,34 +75,6 @@ export interface RecordsAnswer {
 /** Small chunks, so that a small set has several of each kind. */
 const SMALL_CHUNKS = { chunkCharacters: 600 };
 
-interface SiteOptions {
-  /** For D1 and the store; otherwise they are in memory. */
-  folder?: string;
-  /** Whether to serve the inspector. */
-  isInspected?: boolean;
-}
-
-async function startWorkers({ folder, isInspected = false }: SiteOptions): Promise<Miniflare> {
-  const bindings = { compatibilityDate: "2026-04-01", d1Databases: ["DB"] };
-  const miniflare = new Miniflare({
-    workers: [
-      {
-        ...bindings,
-        name: "site",
-        modules: [{ type: "ESModule", path: "worker.js", contents: await bundleWorker(WORKER) }],
-        compatibilityFlags: ["nodejs_compat"],
-        r2Buckets: ["STORE"],
-      },
-      { ...bindings, name: "bindings", modules: true, script: BINDINGS_WORKER, unsafeDirectSockets: [{}] },
-    ],
-    ...(folder === undefined ? {} : { d1Persist: path.join(folder, "d1"), r2Persist: path.join(folder, "r2") }),
-    ...(isInspected ? { inspectorPort: 0 } : {}),
-  });
-  // Past Miniflare's proxy, which blocks the thread at every statement.
-  await createSchema(openD1ByHttp(await miniflare.unsafeGetDirectURL("bindings"), "DB"));
-  return miniflare;
-}
-
 interface CallOptions {
   body?: unknown;
   token?: string;
@@ -142,22 +110,12 @@ async function callSite<T>(
   }
 }
 
-/**
- * The import's routes and job (import-worker.ts), bundled and run in workerd over a fresh D1 and store.
- *
- * @param options of measurements
- */
-export async function createImportSite(options: SiteOptions = {}) {
-  const miniflare = await startWorkers(options);
-  const address = await miniflare.ready;
+/** The import's routes and job (import-worker.ts), bundled and run in workerd over a fresh D1 and store. */
+export async function createImportSite() {
+  const { address, dispose, ...worker } = await createWorkerdSite(WORKER);
   const call = <T>(method: string, pathname: string, asked: CallOptions = {}) =>
     callSite<T>(address, { method, pathname }, asked);
-
-  async function ask<T>(pathname: string, body?: unknown): Promise<T> {
-    const { status, json } = await call<T>("POST", `/test/${pathname}`, body === undefined ? {} : { body });
-    if (status !== 200) throw new Error(`${pathname} responded with ${status}`);
-    return json;
-  }
+  const ask = <T>(pathname: string, body?: unknown) => worker.ask<T>(`/test/${pathname}`, body);
 
   const read = async (importId: number) => (await call<ImportAnswer>("GET", `/admin/api/imports/${importId}`)).json;
 
@@ -211,7 +169,6 @@ export async function createImportSite(options: SiteOptions = {}) {
     },
     /** For the command of the operator. */
     url: address.origin,
-    inspectorUrl: () => miniflare.getInspectorURL(),
     token: TOKEN,
     call,
     deliver,
@@ -231,9 +188,20 @@ export async function createImportSite(options: SiteOptions = {}) {
     state: () => ask<State>("state"),
     reset: () => ask<null>("reset"),
     sql: (statement: string) => ask<Record<string, unknown>[]>("sql", statement),
-    dispose: () => miniflare.dispose(),
-    [Symbol.asyncDispose]: () => miniflare.dispose(),
+    dispose,
+    [Symbol.asyncDispose]: dispose,
   };
 }
 
 export type ImportSite = Awaited<ReturnType<typeof createImportSite>>;
+
+/** A site for all tests of a file, which is emptied before each of them. */
+export function openImportSite(): ImportSite {
+  const site = {} as ImportSite;
+  beforeAll(async () => {
+    Object.assign(site, await createImportSite());
+  }, 180_000);
+  beforeEach(() => site.reset());
+  afterAll(() => site.dispose());
+  return site;
+}

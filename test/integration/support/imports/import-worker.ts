@@ -1,17 +1,15 @@
 import { Buffer } from "node:buffer";
-import { NO_BILLING } from "#app/adapters/billing.server.ts";
 import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
-import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { readSourceVersion } from "#app/db/racing/feature-source.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
-import { readOperator } from "#app/domain/operator.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { IMPORT_LIMITS } from "#app/services/imports/import-limits.server.ts";
 import { sweepImports } from "#app/services/imports/lost-imports.server.ts";
 import { removeExpired } from "#app/services/jobs/housekeeping.server.ts";
 import { readHealth } from "#app/services/jobs/job-health.server.ts";
-import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { createIngestImport } from "#workers/jobs/handlers.ts";
 import { createAdmin } from "#workers/web/admin/index.ts";
@@ -25,6 +23,10 @@ interface Env {
 const ADMIN_TOKEN = "test-admin-token-0123456789";
 
 const TABLES = [
+  "usage",
+  "analyses",
+  "models",
+  "users",
   "race_records",
   "horse_records",
   "records_aside",
@@ -58,7 +60,7 @@ export default {
         return Response.json(await importWhole(env, deps, (await request.json()) as WholeRequest));
       case "/test/fail": {
         const { importId, reason } = (await request.json()) as { importId: number; reason: string };
-        await createIngestImport().onFailed(deps, jobOf(importId, 4), reason);
+        await createIngestImport().onFailed(deps, jobOfImport(importId, 4), reason);
         return Response.json(null);
       }
       case "/test/features-built":
@@ -73,7 +75,7 @@ export default {
       case "/test/state":
         return Response.json(await readState(env));
       case "/test/sql":
-        return Response.json((await env.DB.prepare(await request.text()).all()).results);
+        return Response.json((await env.DB.prepare(String(await request.json())).all()).results);
       default:
         return createAdmin().fetch(request, { deps: meet(deps, request), requestId: "test" });
     }
@@ -81,48 +83,16 @@ export default {
 };
 
 function createDeps(env: Env, clockAhead: number): Deps {
-  const send = async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
-  const queue = { send, sendBatch: send };
-  return {
-    db: openDatabase(env.DB),
-    store: env.STORE,
-    queues: { train: queue, score: queue, background: queue, ingest: queue, notify: queue, push: queue },
-    passwords: NO_PASSWORDS,
-    billing: NO_BILLING,
-    floodLimits: { doors: null, calls: null },
-    mail: { send: () => Promise.reject(new Error("an import sends no mail")) },
-    now: () => SATURDAY_MORNING + clockAhead,
-    machineNow: () => SATURDAY_MORNING + clockAhead,
-    clockSpeed: 1,
+  const database = { db: openDatabase(env.DB), store: env.STORE };
+  const deps = createTestDeps(database, {
     newId: () => crypto.randomUUID(),
-    config: {
-      environment: "development",
-      publicUrl: "http://site.test",
-      coversSubdomains: false,
-      sessionSecret: "test-session-secret-0123456789",
-      adminToken: ADMIN_TOKEN,
-      mailFrom: "noreply@example.com",
-      paymentOrigin: "",
-      signUpNoticeUrl: null,
-      witnesses: [],
-      alertUrl: null,
-      alertMail: null,
-      push: null,
-      contactUrl: null,
-      officialAccountUrl: null,
-      operator: readOperator({}),
-    },
-  };
+    mail: { send: () => Promise.reject(new Error("an import sends no mail")) },
+  });
+  deps.clock.now += clockAhead;
+  return deps;
 }
 
-const jobOf = (importId: number, attempts: number) => ({
-  id: "job",
-  kind: "ingest-import" as const,
-  subject: String(importId),
-  payload: {},
-  checkpoint: null,
-  attempts,
-});
+const jobOfImport = (importId: number, attempts: number) => ({ ...jobOf("ingest-import", importId), attempts });
 
 /** Runs the job to its end, repeating it after every throw up to a limit (like deliveries). */
 async function runJob(
@@ -137,16 +107,13 @@ async function runJob(
   let breaths = 0;
   while (outcomes.length < maxRuns) {
     try {
-      const outcome = await handler.run({
-        deps,
-        job: jobOf(importId, thrown.length + 1),
+      const context = contextOf(deps, jobOfImport(importId, thrown.length + 1), {
         yieldAndRenewLease: async () => {
           breaths += 1;
           if (isPausing) await scheduler.wait(0);
         },
-        saveCheckpoint: async () => undefined,
-        isUserWorkWaiting: async () => false,
       });
+      const outcome = await handler.run(context);
       outcomes.push(outcome.kind);
       if (outcome.kind !== "again") break;
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { JobKind } from "#app/domain/job-kinds.ts";
+import { JOBS, type JobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobHandler, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 
@@ -14,31 +14,8 @@ export function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, 
       failures.push(`${job.subject}: ${reason}`);
     },
   };
-  const handlers: Record<JobKind, JobHandler> = {
-    "train-model": handler,
-    "score-race": handler,
-    "score-day": handler,
-    "renew-marks": handler,
-    "ingest-import": handler,
-    "build-features": handler,
-    "send-mail": handler,
-    "send-sign-up-notice": handler,
-    "send-alarm": handler,
-    "push-notification": handler,
-    "post-head": handler,
-    "sync-billing": handler,
-    "erase-account": handler,
-    "suggest-changes": handler,
-    "reconcile-billing": handler,
-    "show-results": handler,
-    "settle-records": handler,
-    "enter-names": handler,
-    "settle-bets": handler,
-    "seal-forecasts": handler,
-    "build-rankings": handler,
-    "fix-crowd": handler,
-    "back-up-database": handler,
-  };
+  const kinds = Object.keys(JOBS) as JobKind[];
+  const handlers = Object.fromEntries(kinds.map((kind) => [kind, handler])) as Record<JobKind, JobHandler>;
   return { handlers, failures };
 }
 

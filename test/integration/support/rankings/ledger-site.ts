@@ -5,10 +5,11 @@ import { settledBets } from "#app/db/schema/models.server.ts";
 import { payouts } from "#app/db/schema/racing.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
-import type { ClaimedJob, JobContext } from "#app/services/jobs/job-context.server.ts";
+import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -110,22 +111,5 @@ const EVERY_MODEL = { dates: [RACE_DAY], fromModelId: 0, toModelId: 1_000_000 };
 
 /** The context of a claimed job; tests override `yieldAndRenewLease` and `isUserWorkWaiting`. */
 export function ledgerContext(site: LedgerSite, overrides: Partial<JobContext> = {}): JobContext {
-  const job: ClaimedJob = {
-    id: "job",
-    kind: "settle-bets",
-    subject: "batch",
-    payload: EVERY_MODEL,
-    checkpoint: null,
-    attempts: 1,
-  };
-  return {
-    deps: site.deps,
-    job,
-    yieldAndRenewLease: async () => {},
-    saveCheckpoint: async (checkpoint) => {
-      job.checkpoint = checkpoint;
-    },
-    isUserWorkWaiting: async () => false,
-    ...overrides,
-  };
+  return contextOf(site.deps, jobOf("settle-bets", "batch", EVERY_MODEL), overrides);
 }

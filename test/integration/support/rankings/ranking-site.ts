@@ -10,6 +10,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { buildRankings, type RankingOrder } from "#app/services/rankings/rankings-build.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { payAll } from "./ledger-site.ts";
@@ -131,24 +132,7 @@ export function build(
   site: { deps: Deps },
   { order = {}, ...overrides }: Partial<JobContext> & { order?: RankingOrder } = {},
 ) {
-  const job = {
-    id: "job",
-    kind: "build-rankings" as const,
-    subject: "all",
-    payload: order as unknown,
-    checkpoint: null as unknown,
-    attempts: 1,
-  };
-  return buildRankings({
-    deps: site.deps,
-    job,
-    yieldAndRenewLease: async () => {},
-    saveCheckpoint: async (checkpoint) => {
-      job.checkpoint = checkpoint;
-    },
-    isUserWorkWaiting: async () => false,
-    ...overrides,
-  });
+  return buildRankings(contextOf(site.deps, jobOf("build-rankings", "all", order), overrides));
 }
 
 /** The current state of one ranking, from all places where it can be read; its newest period without `periodKey`. */

@@ -4,7 +4,7 @@ import { BINDINGS_WORKER } from "./bindings-worker.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { createSchema } from "./schema.ts";
 
-/** A test's own Worker, bundled and run in workerd over a fresh D1 and store; requests and responses are JSON. */
+/** A test's own Worker, bundled and run in workerd over a fresh D1 and store. `ask` sends and returns JSON. */
 export async function createWorkerdSite(entry: string) {
   const bindings = { compatibilityDate: "2026-04-01", d1Databases: ["DB"] };
   const miniflare = new Miniflare({
@@ -23,7 +23,8 @@ export async function createWorkerdSite(entry: string) {
   // Past Miniflare's proxy, which blocks the thread at every statement.
   await createSchema(openD1ByHttp(await miniflare.unsafeGetDirectURL("bindings"), "DB"));
   return {
-    async ask<T>(pathname: string, body: unknown): Promise<T> {
+    address,
+    async ask<T>(pathname: string, body?: unknown): Promise<T> {
       const response = await fetch(new URL(pathname, address), {
         method: "POST",
         body: JSON.stringify(body),
