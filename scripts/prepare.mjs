@@ -240,10 +240,14 @@ export function placeholderWarning(settings) {
   return `The legal pages /tokusyo, /terms and /privacy show placeholders. Set ${names.join(", ")}.`;
 }
 
+/**
+ * The settings of .dev.vars, or of its example before the first install.
+ * @returns {Record<string, string | undefined>}
+ */
 export function readDevVars() {
-  const text = readFileSync(path.join(ROOT, ".dev.vars"), "utf8");
+  const [file] = [".dev.vars", ".dev.vars.example"].map((name) => path.join(ROOT, name)).filter(existsSync);
   const values = {};
-  for (const line of text.split("\n")) {
+  for (const line of readFileSync(file, "utf8").split("\n")) {
     const match = /^\s*([A-Z0-9_]+)\s*=\s*"?([^"]*)"?\s*$/.exec(line);
     if (match) values[match[1]] = match[2];
   }

@@ -1,8 +1,8 @@
 import cliProgress from "cli-progress";
-import { Command, Option } from "commander";
+import { Option } from "commander";
 import { formatImportError, type ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { showInvisible } from "#app/domain/text-faults.ts";
-import { findAdminToken } from "#scripts/admin-token.ts";
+import { findSite, runCommand, type SiteOptions, siteCommand } from "#scripts/site-command.ts";
 import { type ImportProgress, importFiles, type LocalFile, type Site } from "./client.ts";
 import { findKnownNames } from "./known-names.ts";
 import { NOTHING_KNOWN } from "./maps/identities.ts";
@@ -23,9 +23,7 @@ const STEPS: Record<string, string> = {
   failed: "failed   ",
 };
 
-interface Options {
-  url: string;
-  token?: string;
+interface Options extends SiteOptions {
   source: "real" | "sample";
   map: string[];
   set: string[];
@@ -36,11 +34,11 @@ interface Options {
 
 const collect = (value: string, before: string[]): string[] => [...before, value];
 
-const program = new Command("npm run import --")
-  .description("Recognises race data by its content, sends it to a running site, and follows the import to its end.")
+const program = siteCommand(
+  "import",
+  "Recognises race data by its content, sends it to a running site, and follows the import to its end.",
+)
   .argument("[path...]", "directories (with those below), files and zip archives")
-  .option("--url <url>", "the running site", `http://127.0.0.1:${process.env.PORT ?? 8788}`)
-  .option("--token <token>", "the admin token (default: ADMIN_TOKEN, or that of .dev.vars)")
   .addOption(new Option("--source <source>", "what the races are").choices(["real", "sample"]).default("real"))
   .option("--map <file>", "a map of your own for tables (scripts/import/README.md); may be repeated", collect, [])
   .option(
@@ -54,13 +52,7 @@ const program = new Command("npm run import --")
   .option("--reason <text>", "why, for the log of the operator's actions");
 program.parse();
 
-try {
-  process.exitCode = await run(program.args, program.opts<Options>());
-} catch (error) {
-  if (!(error instanceof ImportRefusal)) throw error;
-  console.error(`import: ${error.message}`);
-  process.exitCode = 1;
-}
+await runCommand("import", () => run(program.args, program.opts<Options>()));
 
 async function run(paths: readonly string[], options: Options): Promise<number> {
   const { undo, reason } = options;
@@ -83,13 +75,6 @@ async function run(paths: readonly string[], options: Options): Promise<number> 
   if (prepared.recordFiles > 0 && source !== "real")
     throw new ImportRefusal("records are real: they cannot be imported with --source sample");
   return reportRefused(prepared) ?? (await sendAll(site, source, prepared));
-}
-
-function findSite(options: Options): Site {
-  const token = findAdminToken(options.token);
-  if (!token) throw new ImportRefusal("no admin token: pass --token, or set ADMIN_TOKEN");
-  if (!URL.canParse(options.url)) throw new ImportRefusal(`${options.url} is not a valid URL`);
-  return { url: options.url, token };
 }
 
 /** Open CSV and tables first: they are all or nothing, and records go before them where both are about a race. */

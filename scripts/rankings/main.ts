@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Argument, Command } from "commander";
-import { findAdminToken } from "#scripts/admin-token.ts";
+import { Argument } from "commander";
 import { callSite, type Site } from "#scripts/import/client.ts";
 import { ImportRefusal } from "#scripts/import/refusal.ts";
+import { findSite, runCommand, type SiteOptions, siteCommand } from "#scripts/site-command.ts";
 
 const ATTEMPTS = 600;
 const WAIT_MS = 1000;
 
-interface Options {
-  url: string;
-  token?: string;
+interface Options extends SiteOptions {
   at?: string;
 }
 
@@ -26,27 +24,18 @@ interface Build {
   participants: number;
 }
 
-const program = new Command("npm run rankings --")
-  .description("Builds the newest weekly or monthly rankings that are due on a running site, and waits for them.")
+const program = siteCommand(
+  "rankings",
+  "Builds the newest weekly or monthly rankings that are due on a running site, and waits for them.",
+)
   .addArgument(new Argument("<cadence>", "which rankings").choices(["weekly", "monthly"]))
-  .option("--at <instant>", "the newest that were due at this ISO instant, such as 2026-11-18T06:00:00+09:00")
-  .option("--url <url>", "the running site", `http://127.0.0.1:${process.env.PORT ?? 8788}`)
-  .option("--token <token>", "the admin token (default: ADMIN_TOKEN, or that of .dev.vars)");
+  .option("--at <instant>", "the newest that were due at this ISO instant, such as 2026-11-18T06:00:00+09:00");
 program.parse();
 
-try {
-  console.log(await run(program.args[0] as string, program.opts<Options>()));
-} catch (error) {
-  if (!(error instanceof ImportRefusal)) throw error;
-  console.error(`rankings: ${error.message}`);
-  process.exitCode = 1;
-}
-
-async function run(cadence: string, { url, token: given, at }: Options): Promise<string> {
-  const token = findAdminToken(given);
-  if (!token) throw new ImportRefusal("no admin token: pass --token, or set ADMIN_TOKEN");
-  if (!URL.canParse(url)) throw new ImportRefusal(`${url} is not a valid URL`);
-  const site: Site = { url, token };
+await runCommand("rankings", async () => {
+  const [cadence] = program.args;
+  const { at, ...given } = program.opts<Options>();
+  const site = findSite(given);
   const body = JSON.stringify({ cadence, ...(at === undefined ? {} : { at }) });
   const ordered = (await callSite(site, "POST", "/admin/api/rankings", body)) as Ordered;
   const { period_key: key, from, to } = ordered;
@@ -54,14 +43,15 @@ async function run(cadence: string, { url, token: given, at }: Options): Promise
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const build = await findBuild(site, `/admin/api/rankings/${cadence}/${key}`);
     if (build !== null && build.build_id !== ordered.build_id) {
-      return `${cadence} ${key}: ${from} to ${to}, ${build.participants} models`;
+      console.log(`${cadence} ${key}: ${from} to ${to}, ${build.participants} models`);
+      return 0;
     }
     await sleep(WAIT_MS);
   }
   throw new ImportRefusal(
     `${cadence} ${key} is not built yet: users' work has priority, or its results or bets have changed; the site goes on building without this command`,
   );
-}
+});
 
 /** Null if the period has never been built. */
 async function findBuild(site: Site, pathname: string): Promise<Build | null> {

@@ -1,8 +1,6 @@
 import { spawnSync } from "node:child_process";
-import path from "node:path";
 import { Command } from "commander";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
+import { binary, ROOT } from "#scripts/prepare.mjs";
 
 /** Files of tests that read their amount from test/unit/support/fuzz. */
 const TESTS = {
@@ -33,9 +31,9 @@ const { seed, ...asked } = program.opts<Partial<Record<Part, boolean>> & { seed:
 const parts = (Object.keys(TESTS) as Part[]).filter((part) => asked[part]);
 const files = (parts.length === 0 ? (Object.keys(TESTS) as Part[]) : parts).flatMap((part) => TESTS[part]);
 console.error(`seed ${seed}`);
-const { status } = spawnSync(
-  path.join(ROOT, "node_modules/.bin/vitest"),
-  ["run", "-c", "scripts/config/vitest.config.ts", ...files],
-  { cwd: ROOT, stdio: "inherit", env: { ...process.env, TZ: "UTC", FUZZ: "whole", FUZZ_SEED: String(seed) } },
-);
+const { status } = spawnSync(binary("vitest"), ["run", "-c", "scripts/config/vitest.config.ts", ...files], {
+  cwd: ROOT,
+  stdio: "inherit",
+  env: { ...process.env, TZ: "UTC", FUZZ: "whole", FUZZ_SEED: String(seed) },
+});
 process.exit(status ?? 1);

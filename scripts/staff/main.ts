@@ -1,36 +1,25 @@
-import { Argument, Command } from "commander";
-import { findAdminToken } from "#scripts/admin-token.ts";
-import { callSite, type Site } from "#scripts/import/client.ts";
+import { Argument } from "commander";
+import { callSite } from "#scripts/import/client.ts";
 import { ImportRefusal } from "#scripts/import/refusal.ts";
+import { findSite, runCommand, type SiteOptions, siteCommand } from "#scripts/site-command.ts";
 
-interface Options {
-  url: string;
-  token?: string;
+interface Options extends SiteOptions {
   reason: string;
 }
 
-const program = new Command("npm run staff --")
-  .description("Says who may open the console (/admin) of a running site.")
+const program = siteCommand("staff", "Says who may open the console (/admin) of a running site.")
   .addArgument(new Argument("<what>", "add also gives staff a new second factor").choices(["add", "remove", "list"]))
   .argument("[email]", "address of an account")
-  .option("--reason <text>", "why, for the log", "npm run staff")
-  .option("--url <url>", "the running site", `http://127.0.0.1:${process.env.PORT ?? 8788}`)
-  .option("--token <token>", "the admin token (default: ADMIN_TOKEN, or that of .dev.vars)");
+  .option("--reason <text>", "why, for the log", "npm run staff");
 program.parse();
 
-try {
+await runCommand("staff", async () => {
   console.log(await run(program.args, program.opts<Options>()));
-} catch (error) {
-  if (!(error instanceof ImportRefusal)) throw error;
-  console.error(`staff: ${error.message}`);
-  process.exitCode = 1;
-}
+  return 0;
+});
 
-async function run([what, email]: readonly string[], { url, token: given, reason }: Options): Promise<string> {
-  const token = findAdminToken(given);
-  if (!token) throw new ImportRefusal("no admin token: pass --token, or set ADMIN_TOKEN");
-  if (!URL.canParse(url)) throw new ImportRefusal(`${url} is not a valid URL`);
-  const site: Site = { url, token };
+async function run([what, email]: readonly string[], { reason, ...given }: Options): Promise<string> {
+  const site = findSite(given);
   if (what === "list") {
     const { staff } = (await callSite(site, "GET", "/admin/api/staff")) as { staff: { email: string }[] };
     return staff.map((member) => member.email).join("\n") || "nobody";

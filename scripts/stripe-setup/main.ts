@@ -1,12 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { Command } from "commander";
 import Stripe from "stripe";
+import { readDevVars } from "#scripts/prepare.mjs";
 import { setUpPortal } from "./set-up-portal.ts";
 import { setUpPrices } from "./set-up-prices.ts";
 import { setUpWebhook } from "./set-up-webhook.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
 
 interface Options {
   webhookUrl?: string;
@@ -57,9 +54,5 @@ async function run({ webhookUrl, quiet }: Options): Promise<number> {
 
 /** From the environment, else from .dev.vars, else "". */
 function readSetting(name: string): string {
-  const given = process.env[name];
-  if (given) return given;
-  const file = path.join(ROOT, ".dev.vars");
-  if (!existsSync(file)) return "";
-  return new RegExp(`^\\s*${name}\\s*=\\s*"?([^"\\r\\n]*)"?\\s*$`, "m").exec(readFileSync(file, "utf8"))?.[1] ?? "";
+  return process.env[name] || readDevVars()[name] || "";
 }
