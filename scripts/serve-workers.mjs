@@ -1,7 +1,7 @@
 // Serves built Workers in one workerd by Miniflare: `serve-workers.mjs PORT STATE_DIR CONFIG…`. The first Worker gets
 // the port. For why this is not `wrangler dev`, see scripts/README.md.
 import diagnostics from "node:diagnostics_channel";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
@@ -77,8 +77,12 @@ if (isDev) {
     },
   });
 }
-if (BINDINGS_WORKER)
-  writeFileSync(path.join(stateDir, "bindings-url"), String(await site.unsafeGetDirectURL("bindings")));
+if (BINDINGS_WORKER) {
+  // Renamed into place: tests read the address while workerd restarts.
+  const address = path.join(stateDir, "bindings-url");
+  writeFileSync(`${address}.new`, String(await site.unsafeGetDirectURL("bindings")));
+  renameSync(`${address}.new`, address);
+}
 
 /** Miniflare's options of a Worker: its configuration's bindings, its entry and the WebAssembly modules beside that. */
 function readWorker(config) {
