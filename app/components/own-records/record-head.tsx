@@ -48,7 +48,8 @@ export function UserRecordHead({
             <span>すべてのモデルの分析を合わせた成績です。削除したモデルの分もここに残ります。</span>
           </p>
           <p className="t14">
-            <a href="/tickets">自分で買った馬券の収支</a>　<a href="/duel">1番人気との対決</a>　
+            <a href="/tickets">自分で買った馬券の収支</a>　<a href="/duel">1番人気との対決</a>
+            {"　"}
             <a href={yearPath(year)}>{year}年のまとめ</a>　<a href="/leagues">仲間とのリーグ</a>
           </p>
         </div>
