@@ -20,7 +20,14 @@ export interface RankingPeriod {
   name: string;
 }
 
-export type RankingKey = Cadence | `monthly${Capitalize<Category>}`;
+export type RankingKey =
+  | "weekly"
+  | "monthly"
+  | "monthlyDirt1216"
+  | "monthlyDirt17"
+  | "monthlyGlass1216"
+  | "monthlyGlass1724"
+  | "monthlyGlass2532";
 
 /** In the order of the pages: all races first, then by surface and distance. */
 export const RANKING_PERIODS: readonly RankingPeriod[] = [

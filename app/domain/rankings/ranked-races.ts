@@ -1,10 +1,10 @@
-import { type BetType, VenueType } from "#app/domain/racing/race.ts";
+import { type BetType, type Surface, VenueType } from "#app/domain/racing/race.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 import { findCategory } from "./categories.ts";
 import { type Cadence, RANKING_PERIODS, type RankingPeriod } from "./periods.ts";
-import { SPECIAL_MEETINGS } from "./special-meetings.ts";
+import type { SpecialMeeting } from "./special-meetings.ts";
 
 const FIRST_RANKED_RACE = 7;
 const LAST_RANKED_RACE = 12;
@@ -19,9 +19,10 @@ export const RANKED_RACE_NUMS = { first: 6, last: LAST_RANKED_RACE } as const;
  */
 export function isRankedRace(
   race: Pick<Race, "venueType" | "surface" | "status" | "date" | "venue" | "raceNum">,
+  specialMeetings: readonly SpecialMeeting[],
 ): boolean {
   if (race.venueType !== VenueType.central || race.surface === "jump" || race.status === "cancelled") return false;
-  const isSpecial = SPECIAL_MEETINGS.some(
+  const isSpecial = specialMeetings.some(
     ({ venue, from, to }) => venue === race.venue && from <= race.date && race.date <= to,
   );
   return isSpecial
@@ -37,18 +38,24 @@ export function isRankedRace(
  */
 export function settleRankedRace(task: {
   race: Pick<Race, "venueType" | "surface" | "status" | "date" | "venue" | "raceNum">;
+  specialMeetings: readonly SpecialMeeting[];
   picks: readonly number[];
   isLearntFrom: boolean;
   runners: readonly Pick<Runner, "horseNum" | "status">[];
   payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }): Record<BetType, Settlement> | null {
-  const { race, picks, isLearntFrom, runners, payouts } = task;
-  if (!isRankedRace(race)) return null;
+  const { race, specialMeetings, picks, isLearntFrom, runners, payouts } = task;
+  if (!isRankedRace(race, specialMeetings)) return null;
   const scores = picks.map((horseNum) => ({ horseNum }));
   return settleIndex({ scores, isLearntFrom, race, runners, payouts });
 }
 
-export type RankedRace = Pick<Race, "raceId" | "date" | "surface" | "distanceM">;
+export interface RankedRace {
+  raceId: string;
+  date: string;
+  surface: Surface | null;
+  distanceM: number | null;
+}
 
 /** The rankings of a cadence with their races. */
 export function rankingsOf<Race extends RankedRace>(

@@ -18,6 +18,7 @@ import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
 import { hasLedgerBets, PICKS_KEPT, plansCountFrom } from "#app/domain/rankings/ledger.ts";
 import { settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
+import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { type ForecastOfRace, sumDay } from "#app/domain/season/day-losses.ts";
@@ -182,7 +183,7 @@ function toForecast({ race, scores }: ScoredRace): ForecastOfRace {
 function settle(race: LedgerRace, picks: readonly number[]): SettledBets["bets"] | null {
   const { runners, payouts } = race;
   const isFromModel = { picks, isLearntFrom: false };
-  return settleRankedRace({ race, runners, payouts, ...isFromModel });
+  return settleRankedRace({ race, specialMeetings: SPECIAL_MEETINGS, runners, payouts, ...isFromModel });
 }
 
 function toRow(

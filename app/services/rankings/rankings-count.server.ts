@@ -8,6 +8,7 @@ import type { TicketType } from "#app/domain/rankings/pick-returns.ts";
 import { type RankedEntry, type ReturnsEntry, rankEntries, withoutRanks } from "#app/domain/rankings/rank-entries.ts";
 import { isRankedRace, type RankedRace, rankingsOf, settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
 import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
+import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 import { type BetGroup, createTally, type Tally } from "#app/domain/rankings/tally.ts";
 import { collectOutcomes, drawLuckEnvelope } from "#app/domain/season/luck-envelope.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -35,7 +36,7 @@ export async function readRaces(
   const baselineBets: BetGroup[] = [];
   for (const date of raceDays) {
     for (const race of await readLedgerRaces(db, [date])) {
-      if (!isRankedRace(race)) continue;
+      if (!isRankedRace(race, SPECIAL_MEETINGS)) continue;
       const { raceId, surface, distanceM } = race;
       races.push({ raceId, date, surface, distanceM });
       baselineBets.push(...betBaselines(race));
@@ -50,7 +51,8 @@ function betBaselines(race: LedgerRace): BetGroup[] {
   return BASELINES.flatMap(({ baseline, modelId }): BetGroup[] => {
     const picks = pickBaseline(baseline, race);
     if (picks === null) return [];
-    const bets = settleRankedRace({ race, picks, isLearntFrom: false, runners, payouts });
+    const task = { race, specialMeetings: SPECIAL_MEETINGS, picks, isLearntFrom: false, runners, payouts };
+    const bets = settleRankedRace(task);
     return bets === null ? [] : [{ raceId, bets, modelIds: [modelId] }];
   });
 }

@@ -12,6 +12,7 @@ import { groupBy } from "#app/domain/racing/group-by.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import type { Cadence } from "#app/domain/rankings/periods.ts";
 import { isRankedRace } from "#app/domain/rankings/ranked-races.ts";
+import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 import { marketLoss, measureBenchmark } from "#app/domain/season/benchmarks.ts";
 import { findStanding } from "#app/domain/season/clones.ts";
 import { measureLasting, type Pairs, pairSkills } from "#app/domain/season/lasting.ts";
@@ -204,7 +205,7 @@ async function measureBenchmarks(
   let races = 0;
   for await (const read of readLedger(deps.db, field.keys(), yieldAndRenewLease)) {
     for (const race of read.races) {
-      if (!isRankedRace(race)) continue;
+      if (!isRankedRace(race, SPECIAL_MEETINGS)) continue;
       races += 1;
       const loss = marketLoss(race);
       if (loss !== null) market.push(loss);
