@@ -4,6 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { MailSent, TooManyCodes } from "#app/components/accounts/mail-sent.tsx";
 import { MailedCodeForm } from "#app/components/accounts/mailed-code-form.tsx";
+import { NewPasswordFields } from "#app/components/accounts/security-fields.tsx";
 import { Field } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { BadLink } from "#app/components/frame/error-pages.tsx";
@@ -18,7 +19,7 @@ import {
 } from "#app/forms/accounts/account-forms.server.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
-import { MESSAGES, PASSWORD_HINT } from "#app/forms/messages.ts";
+import { MESSAGES } from "#app/forms/messages.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
@@ -154,20 +155,7 @@ function NewPasswordStep({ code, email, ...options }: StepProps & { code: string
       <h1>新しいパスワードを決める</h1>
       <MailedCodeForm form={form} uuid={fields.uuid} path="/resetPassword" code={code}>
         <Field meta={fields.email} label="メールアドレス" type="email" autoComplete="username" readOnly />
-        <Field
-          meta={fields.password}
-          label="新しいパスワード"
-          type="password"
-          autoComplete="new-password"
-          minLength={8}
-          hint={PASSWORD_HINT}
-        />
-        <Field
-          meta={fields.confirmPassword}
-          label="新しいパスワード（確認）"
-          type="password"
-          autoComplete="new-password"
-        />
+        <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
         <Button tone="primary" size="big" full>
           パスワードを変更する
         </Button>

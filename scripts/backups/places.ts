@@ -24,7 +24,7 @@ export async function openState(folder: string): Promise<Place> {
   return open({ persist: { path: path.join(state, "v3") } });
 }
 
-/** Opens a new site: a migrated, empty database, and a backup of another's store. */
+/** Opens a new site: a migrated, empty database, and a copy of another's store. */
 export async function openEmptyState({ from, into }: { from: string; into: string }): Promise<Place> {
   const source = requireStopped(from);
   const target = path.resolve(into);

@@ -12,7 +12,7 @@ import {
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { PASSKEY_SCRIPT, PasskeyStep } from "./passkey-step.tsx";
 import { CodeField, CurrentPasswordField } from "./security-fields.tsx";
-import { type Answered as AnsweredForms, SecurityForm } from "./security-form.tsx";
+import { type AnsweredForms, SecurityForm } from "./security-form.tsx";
 
 type Answered = AnsweredForms<"begin-passkey" | "remove-passkey">;
 

@@ -1,12 +1,11 @@
-import { Field, ShownField } from "#app/components/fields/field.tsx";
+import { ShownField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Section } from "#app/components/parts/parts.tsx";
-import { PASSWORD_HINT } from "#app/forms/messages.ts";
-import { CurrentPasswordField } from "./security-fields.tsx";
-import { type Answered, SecurityForm } from "./security-form.tsx";
+import { CurrentPasswordField, NewPasswordFields } from "./security-fields.tsx";
+import { type AnsweredForms, SecurityForm } from "./security-form.tsx";
 
 /** `email` is for password managers. */
-export function PasswordChange({ email, ...answered }: Answered<"change-password"> & { email: string }) {
+export function PasswordChange({ email, ...answered }: AnsweredForms<"change-password"> & { email: string }) {
   return (
     <Section title="パスワードの変更">
       <SecurityForm
@@ -16,20 +15,7 @@ export function PasswordChange({ email, ...answered }: Answered<"change-password
           <>
             <ShownField label="メールアドレス" type="email" autoComplete="username" defaultValue={email} />
             <CurrentPasswordField meta={currentPassword} />
-            <Field
-              meta={password}
-              label="新しいパスワード"
-              type="password"
-              autoComplete="new-password"
-              minLength={8}
-              hint={PASSWORD_HINT}
-            />
-            <Field
-              meta={confirmPassword}
-              label="新しいパスワード（確認）"
-              type="password"
-              autoComplete="new-password"
-            />
+            <NewPasswordFields password={password} confirmPassword={confirmPassword} />
           </>
         )}
         button={<Button tone="primary">パスワードを変更する</Button>}

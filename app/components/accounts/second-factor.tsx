@@ -1,7 +1,7 @@
 import { Button } from "#app/components/parts/button.tsx";
 import { Note, Section } from "#app/components/parts/parts.tsx";
 import { CodeField, CurrentPasswordField } from "./security-fields.tsx";
-import { type Answered as AnsweredForms, type SecurityFieldset, SecurityForm } from "./security-form.tsx";
+import { type AnsweredForms, type SecurityFieldset, SecurityForm } from "./security-form.tsx";
 
 interface Factor {
   isOn: boolean;

@@ -5,7 +5,7 @@ import { HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import type { SecurityFields } from "#app/forms/accounts/second-factor.server.ts";
 
-export interface Answered<Doing extends string> {
+export interface AnsweredForms<Doing extends string> {
   constraints: Record<Doing, ReturnType<typeof getZodConstraint>>;
   lastResult: SubmissionResult<string[]> | undefined;
 }
@@ -22,7 +22,7 @@ export function SecurityForm<Doing extends string>({
   children,
   constraints,
   lastResult,
-}: Answered<Doing> & {
+}: AnsweredForms<Doing> & {
   doing: Doing;
   also?: readonly string[];
   /** Fragment of the address, so that the answer is shown at this part. */

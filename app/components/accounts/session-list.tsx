@@ -3,7 +3,7 @@ import { Button } from "#app/components/parts/button.tsx";
 import { Section } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
 import { CurrentPasswordField } from "./security-fields.tsx";
-import { type Answered, SecurityForm } from "./security-form.tsx";
+import { type AnsweredForms, SecurityForm } from "./security-form.tsx";
 
 interface Session {
   id: string;
@@ -12,7 +12,10 @@ interface Session {
   isThis: boolean;
 }
 
-export function SessionList({ sessions, ...answered }: Answered<"end-sessions"> & { sessions: readonly Session[] }) {
+export function SessionList({
+  sessions,
+  ...answered
+}: AnsweredForms<"end-sessions"> & { sessions: readonly Session[] }) {
   const others = sessions.filter(({ isThis }) => !isThis);
   return (
     <div id="sessions">
@@ -36,7 +39,7 @@ export function SessionList({ sessions, ...answered }: Answered<"end-sessions"> 
   );
 }
 
-function EndForm({ others, ...answered }: Answered<"end-sessions"> & { others: readonly Session[] }) {
+function EndForm({ others, ...answered }: AnsweredForms<"end-sessions"> & { others: readonly Session[] }) {
   return (
     <SecurityForm
       {...answered}
