@@ -20,7 +20,11 @@ const CHUNKS = {
   /** On the pages about models. */
   models: [/^components\/models\//],
   /** On every page of rankings. */
-  rankings: [/^components\/rankings\/(ranking-(words|rows|link|terms)|season-nav)\.tsx?$/, /^domain\/rankings\//],
+  rankings: [
+    /^components\/rankings\/(ranking-(words|rows|link|terms)|season-nav)\.tsx?$/,
+    // The special meetings are on the page of the rules alone.
+    /^domain\/rankings\/(?!special-meetings)/,
+  ],
   /** On the pages with a form, beside conform. */
   forms: [/^components\/fields\//],
 };

@@ -9,7 +9,7 @@ import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
-import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
+import { MODEL_MESSAGES } from "#app/forms/models/model-messages.ts";
 
 /** Confirms before the copy page. A ready model can also be made again from today's data. */
 export function CopyDialog({

@@ -1,7 +1,8 @@
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { NO_SUCH_RACE } from "#app/forms/messages.ts";
-import { FAILED_REQUEST, MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
+import { MODEL_MESSAGES } from "#app/forms/models/model-messages.ts";
+import { FAILED_REQUEST, type RefusalText } from "#app/forms/models/model-refusals.ts";
 
 export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
   "race-not-found": { text: NO_SUCH_RACE, canUpgrade: false },

@@ -4,7 +4,8 @@ import { Failure } from "#app/components/frame/error-pages.tsx";
 import { Progress } from "#app/components/parts/parts.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { MESSAGES } from "#app/forms/messages.ts";
-import { CREATION_UNKNOWN, MODEL_MESSAGES, MODEL_REFUSALS } from "#app/forms/models/model-refusals.ts";
+import { MODEL_MESSAGES } from "#app/forms/models/model-messages.ts";
+import { CREATION_UNKNOWN, MODEL_REFUSALS } from "#app/forms/models/model-refusals.ts";
 
 test("texts of models and accounts match the specification to the letter", () => {
   expect(MODEL_REFUSALS["creations-per-month"]).toMatchObject({

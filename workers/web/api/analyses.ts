@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import { ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
-import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
+import { MODEL_MESSAGES } from "#app/forms/models/model-messages.ts";
 import { readId } from "#app/http/request-reading.ts";
 import {
   type ApiEnv,
