@@ -1,11 +1,11 @@
 // `npm start`: installs, builds, migrates, serves the Workers, loads the sample data, ticks the crons.
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createLocalClock } from "./local-clock.mjs";
-import { createDemoSubscriptions } from "./local-demo.mjs";
-import { endOlderSample, readKnown, topUpSample } from "./local-sample.mjs";
-import { startSampleDay } from "./local-sample-day.mjs";
-import { startSite } from "./local-site.mjs";
+import { createLocalClock } from "./local/clock.mjs";
+import { createDemoSubscriptions } from "./local/demo.mjs";
+import { endOlderSample, readKnown, topUpSample } from "./local/sample.mjs";
+import { startSampleDay } from "./local/sample-day.mjs";
+import { startSite } from "./local/site.mjs";
 import { ensureBuilt, ensureInstalled, operatorSettings, placeholderWarning, ROOT, readDevVars } from "./prepare.mjs";
 
 const MINUTE_MS = 60_000;

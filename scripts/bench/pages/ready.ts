@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { round2 } from "#scripts/bench/interleave.ts";
-import { runScript } from "#scripts/local-process.mjs";
+import { runScript } from "#scripts/local/process.mjs";
 import { adminToken, startTestSite, type TestSite } from "#test/e2e/support/site.ts";
 import { callApi, logIn } from "./demo-account.ts";
 import { groupCpuSeconds } from "./process-cpu.ts";

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { binary, ROOT } from "./prepare.mjs";
+import { binary, ROOT } from "../prepare.mjs";
 
 /** Runs one of the project's scripts; all its output goes to standard error. */
 export function runScript(script, args) {

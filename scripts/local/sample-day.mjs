@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { endChild } from "./local-process.mjs";
-import { ROOT } from "./prepare.mjs";
+import { ROOT } from "../prepare.mjs";
+import { endChild } from "./process.mjs";
 
 const MAIN = path.join("scripts", "sample", "live", "main.ts");
 const RESTART_AFTER_MS = 60_000;

@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { choosePort, endChild } from "./local-process.mjs";
-import { ROOT } from "./prepare.mjs";
+import { ROOT } from "../prepare.mjs";
+import { choosePort, endChild } from "./process.mjs";
 
 const MAIN = path.join("test", "fakes", "witness", "main.mjs");
 const START_TIMEOUT_MS = 10_000;

@@ -1,8 +1,8 @@
 // Keeps the sample data set of a local start: three years on the first start, topped up on every later day.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { runScript } from "./local-process.mjs";
-import { deliveredDays, sampleDayDir } from "./local-sample-day.mjs";
+import { runScript } from "./process.mjs";
+import { deliveredDays, sampleDayDir } from "./sample-day.mjs";
 
 export const SEED = 20_260_401;
 /** Increase it when scripts/sample gives other races for a seed, or the demo models change: a state then starts afresh. */

@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { argumentsOf, choosePort, endChild } from "./local-process.mjs";
-import { ROOT, run } from "./prepare.mjs";
+import { ROOT, run } from "../prepare.mjs";
+import { argumentsOf, choosePort, endChild } from "./process.mjs";
 
 const MAIN = path.join("test", "fakes", "stripe", "main.ts");
 const SETUP = path.join("scripts", "stripe-setup", "main.ts");

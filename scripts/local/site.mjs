@@ -1,16 +1,16 @@
-// Sets up the Workers of a local site, keeps them running (local-workers.mjs), and cleans up on stop.
+// Sets up the Workers of a local site, keeps them running (workers.mjs), and cleans up on stop.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { clockVariables } from "./local-clock.mjs";
-import { argumentsOf, bindPort } from "./local-process.mjs";
-import { localPushVariables } from "./local-push.mjs";
-import { startLocalStripe } from "./local-stripe.mjs";
-import { startLocalWitness } from "./local-witness.mjs";
-import { listGroup, superviseWorkers } from "./local-workers.mjs";
-import { binary, copyBuild, isAlive, operatorSettings, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
+import { binary, copyBuild, isAlive, operatorSettings, ROOT, run, WRANGLER_ENVIRONMENT } from "../prepare.mjs";
+import { clockVariables } from "./clock.mjs";
+import { argumentsOf, bindPort } from "./process.mjs";
+import { localPushVariables } from "./push.mjs";
+import { startLocalStripe } from "./stripe.mjs";
+import { startLocalWitness } from "./witness.mjs";
+import { listGroup, superviseWorkers } from "./workers.mjs";
 
 const SECRETS_OF_DEV_VARS = ["SESSION_SECRET", "ADMIN_TOKEN"];
 
@@ -188,7 +188,7 @@ export async function startSite({
   const workers = await superviseWorkers({
     command: [
       process.execPath,
-      path.join("scripts", "serve-workers.mjs"),
+      path.join("scripts", "local", "serve-workers.mjs"),
       String(port),
       stateDir,
       ...configs,
