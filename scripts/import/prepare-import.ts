@@ -11,7 +11,7 @@ import { findInputs, type Input } from "./inputs/find-inputs.ts";
 import { readContent } from "./inputs/read-head.ts";
 import { loadMaps, type TableMaps } from "./maps/built-in.ts";
 import { collectRows, createMappedRows, type MappedRows, removeLeftRaces } from "./maps/collect-rows.ts";
-import { addMargins, cellsOf, checkFiles, filesOfRows, type MappedFile, originOf } from "./maps/complete-rows.ts";
+import { addMargins, cellsOf, checkFiles, filesOfRows, type MappedFile } from "./maps/complete-rows.ts";
 import {
   assignIds,
   type KnownNames,
@@ -23,9 +23,9 @@ import {
 import { adoptRaces } from "./maps/known-races.ts";
 import type { TableMap } from "./maps/map-format.ts";
 import { openTable, readTable } from "./maps/read-table.ts";
-import { fieldName } from "./maps/records.ts";
+import { errorAt, originOf } from "./maps/records.ts";
 import { bundleRecords } from "./records-door.ts";
-import { FileErrors, ImportRefusal } from "./refusal.ts";
+import { FileErrors, ImportRefusal, refuseLargePack } from "./refusal.ts";
 
 /** A table is read into memory, unlike open CSV. */
 const MAX_TABLE_BYTES = 256 * 1024 * 1024;
@@ -193,8 +193,7 @@ async function packed(file: LocalFile, folder: string, name: string): Promise<Lo
   const target = path.join(folder, `packed-${file.name.replaceAll(/\W/g, "-")}.gz`);
   await pipeline(createReadStream(file.path), createGzip({ level: 3 }), createWriteStream(target));
   const { size } = await stat(target);
-  if (size > MAX_REQUEST_BYTES)
-    throw new ImportRefusal(`${name} is larger than 95 MB even when packed: send it in parts`);
+  refuseLargePack(name, size);
   return { ...file, path: target, bytes: size };
 }
 
@@ -212,9 +211,7 @@ const quoted = (cell: string): string => (/[",\n\r]/.test(cell) ? `"${cell.repla
 function translateMapped({ records }: MappedFile): Translate {
   return (error) => {
     const record = records[error.line - 2];
-    if (record === undefined) return error;
-    const origin = originOf(record, error.field);
-    return { ...error, file: origin.file, line: origin.line, field: fieldName(error.field, origin) };
+    return record === undefined ? error : errorAt(originOf(record, error.field), error.field, error.reason);
   };
 }
 
