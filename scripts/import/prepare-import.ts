@@ -1,11 +1,11 @@
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
 import { formatImportError, type ImportError, kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
 import { MAX_REQUEST_BYTES } from "#app/domain/request-limit.ts";
+import { temporaryFolder } from "#scripts/temporary-folder.ts";
 import type { LocalFile } from "./client.ts";
 import { findInputs, type Input } from "./inputs/find-inputs.ts";
 import { readContent } from "./inputs/read-head.ts";
@@ -61,7 +61,7 @@ export async function prepareImport(
   paths: readonly string[],
   { mapFiles, set, findNames }: PrepareOptions,
 ): Promise<PreparedImport> {
-  const folder = workFolder();
+  const folder = temporaryFolder("import").path;
   const maps = loadMaps(mapFiles);
   const { inputs, skipped } = await findInputs(paths, { maps, folder });
   refuseUnusedMaps(maps, inputs);
@@ -109,7 +109,10 @@ export async function prepareImport(
 }
 
 export async function findOpenCsvFiles(paths: readonly string[]): Promise<LocalFile[]> {
-  const { inputs } = await findInputs(paths, { maps: { own: [], builtIn: [] }, folder: workFolder() });
+  const { inputs } = await findInputs(paths, {
+    maps: { own: [], builtIn: [] },
+    folder: temporaryFolder("import").path,
+  });
   const records = inputs.find(({ content }) => content.kind === "records");
   if (records !== undefined) throw new ImportRefusal(`${records.name}: records are no open CSV`);
   const taken = new Map<string, Translate>();
@@ -119,19 +122,6 @@ export async function findOpenCsvFiles(paths: readonly string[]): Promise<LocalF
     taken.set(name, (error) => error);
     return [{ path: input.path, name, bytes: input.bytes }];
   });
-}
-
-const workFolders: string[] = [];
-
-/** A folder that is removed when the command ends. */
-function workFolder(): string {
-  if (workFolders.length === 0)
-    process.once("exit", () => {
-      for (const folder of workFolders) rmSync(folder, { recursive: true, force: true });
-    });
-  const folder = mkdtempSync(path.join(tmpdir(), "keiba-import-"));
-  workFolders.push(folder);
-  return folder;
 }
 
 interface TableContext {

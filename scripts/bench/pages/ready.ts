@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { round2 } from "#scripts/bench/interleave.ts";
 import { runScript } from "#scripts/local/process.mjs";
+import { temporaryFolder } from "#scripts/temporary-folder.ts";
 import { adminToken, startTestSite, type TestSite } from "#test/e2e/support/site.ts";
 import { callApi, logIn } from "./demo-account.ts";
 import { groupCpuSeconds } from "./process-cpu.ts";
@@ -54,8 +54,8 @@ interface PageTimes {
 
 /** Measures how long users wait, from the form with 50 features to a complete model, on a site of its own. */
 export async function measureReady({ sample, data, rounds }: ReadyOptions): Promise<ReadyResult> {
-  const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-ready-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  using temporary = temporaryFolder("ready");
+  const { path: folder } = temporary;
   const stateDir = path.join(folder, "state");
   const site = await startTestSite({ appNow: NOW, sample: "none", stateDir, startTimeoutMs: START_TIMEOUT_MS });
   try {
@@ -92,7 +92,6 @@ export async function measureReady({ sample, data, rounds }: ReadyOptions): Prom
     return { importSeconds, featureSeconds, readySeconds, readyCpuSeconds, idle, training };
   } finally {
     await site.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
