@@ -2,13 +2,13 @@ import {
   countSettledDemoModels,
   type DemoProgress,
   hideDemoModels,
-  insertDemoFans,
   insertDemoModels,
   listFirstSampleDays,
   type NewDemoModel,
   readDemoProgress,
   showDemoModels,
 } from "#app/demo/db/demo-models.server.ts";
+import { insertDemoUsers } from "#app/demo/db/demo-users.server.ts";
 import { countFeatures, usesWeight } from "#app/domain/features/choice.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import { Plan, planLimits } from "#app/domain/plans/plans.ts";
@@ -45,14 +45,12 @@ const FIRST_KEYS = KEYS.slice(0, DEMO_WAVE);
 export async function ensureDemoModels(deps: Deps): Promise<number> {
   if (deps.config.environment !== "development") return 0;
   const now = deps.now();
-  await insertDemoFans(
-    deps.db,
-    DEMO_FANS.map(({ email, name, plans }) => ({
-      email,
-      name,
-      plans: plans.map(([plan, daysAgo]) => ({ plan, at: now - daysAgo * DAY_SECONDS })),
-    })),
-  );
+  const fans = DEMO_FANS.map((fan) => ({
+    ...fan,
+    plans: fan.plans.map(([plan, daysAgo]) => ({ plan, at: now - daysAgo * DAY_SECONDS })),
+  }));
+  // No password has this hash.
+  await insertDemoUsers(deps.db, { users: fans, passwordHash: "none" });
   return (await continueDemoModels(deps)).made;
 }
 

@@ -1,5 +1,7 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { countDemoUsers, insertDemoUsers } from "#app/demo/db/demo-users.server.ts";
+import { Plan } from "#app/domain/plans/plans.ts";
+import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /** The password of all demo accounts (front README); they are created in development only. */
@@ -17,6 +19,9 @@ export const DEMO_USERS = [
   { email: "restricted@demo.example", name: "デモ制限", plan: 103 },
 ] as const;
 
+/** Before the start of their subscriptions at the stand-in for Stripe. */
+const SIGNED_UP_SECONDS_AGO = 120 * DAY_SECONDS;
+
 /**
  * Creates the demo accounts that do not exist yet, with their plan history; safe to repeat.
  * @returns how many were created; 0 in production, where nothing is written.
@@ -26,5 +31,13 @@ export async function ensureDemoUsers(deps: Deps): Promise<number> {
   if ((await countDemoUsers(deps.db)) >= DEMO_USERS.length) return 0;
   const passwordHash = await deps.passwords.hash(DEMO_PASSWORD);
   if (passwordHash === BUSY) throw new Error("too many passwords wait to be hashed");
-  return insertDemoUsers(deps.db, { users: DEMO_USERS, passwordHash, now: deps.now() });
+  const now = deps.now();
+  const users = DEMO_USERS.map(({ plan, ...user }) => ({
+    ...user,
+    plans: [
+      { plan: Plan.free, at: now - SIGNED_UP_SECONDS_AGO },
+      { plan, at: now },
+    ],
+  }));
+  return insertDemoUsers(deps.db, { users, passwordHash });
 }

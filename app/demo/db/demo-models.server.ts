@@ -11,25 +11,8 @@ import { appState, jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { HELD_STATUSES, ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
-import { insertDemoUser, insertPlansOfNew } from "./demo-users.server.ts";
 
 /** Demo models of a local start: models whose form key is in the list (app/demo/demo-models-list.ts). */
-
-/** Adds the users that do not exist yet, with their plans; no password matches their hash. */
-export async function insertDemoFans(
-  db: Database,
-  fans: readonly { email: string; name: string; plans: readonly { plan: number; at: number }[] }[],
-): Promise<void> {
-  const [first, ...others] = fans.flatMap(({ email, name, plans }) => {
-    const [joined, now] = [plans[0], plans.at(-1)];
-    if (joined === undefined || now === undefined) throw new Error(`${email} has no plan`);
-    return [
-      insertDemoUser(db, { email, name, passwordHash: "none", plan: now.plan, createdAt: joined.at }),
-      insertPlansOfNew(db, { email, plans }),
-    ];
-  });
-  if (first !== undefined) await db.batch([first, ...others]);
-}
 
 /** Visible sample races with a result, by day from the first one on (races_visible_venue_type_date). */
 export async function listFirstSampleDays(

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { planChanges, subscriptions, users } from "#app/db/schema/accounts.server.ts";
-import { isPaid, isRestricted, Plan } from "#app/domain/plans/plans.ts";
+import { isPaid, isRestricted } from "#app/domain/plans/plans.ts";
 
 /** Demo accounts of a local start (`users.is_demo`). */
 
@@ -30,65 +30,48 @@ export async function listDemoPayers(
   return rows.filter(({ plan }) => isPaid(plan) || isRestricted(plan));
 }
 
-/** Before the start of their subscriptions at the stand-in for Stripe. */
-const SIGNED_UP_SECONDS_AGO = 120 * 86_400;
+export interface NewDemoUser {
+  email: string;
+  name: string;
+  /** Oldest first; the first one begins with the sign-up. Unix seconds. */
+  plans: readonly { plan: number; at: number }[];
+}
+
 /**
- * Adds users whose address is not taken, on the Free plan at first and on their own plan from now.
+ * Adds users whose address is not taken, with their plans.
  * @returns how many were added
  */
 export async function insertDemoUsers(
   db: Database,
-  {
-    users: added,
-    passwordHash,
-    now,
-  }: { users: readonly { email: string; name: string; plan: number }[]; passwordHash: string; now: number },
+  { users: added, passwordHash }: { users: readonly NewDemoUser[]; passwordHash: string },
 ): Promise<number> {
-  const createdAt = now - SIGNED_UP_SECONDS_AGO;
-  const [first, ...others] = added.flatMap(({ email, name, plan }) => {
-    const plans = [
-      { plan: Plan.free, at: createdAt },
-      { plan, at: now },
-    ];
+  const [first, ...others] = added.flatMap(({ email, name, plans }) => {
+    const [joined, now] = [plans[0], plans.at(-1)];
+    if (joined === undefined || now === undefined) throw new Error(`${email} has no plan`);
     return [
-      insertDemoUser(db, { email, name, passwordHash, plan, createdAt }),
-      insertPlansOfNew(db, { email, plans, recordedAt: now }),
+      db
+        .insert(users)
+        .values({ email, name, passwordHash, plan: now.plan, createdAt: joined.at, isDemo: true })
+        .onConflictDoNothing({ target: users.email }),
+      db.insert(planChanges).select(
+        db
+          .select(
+            rowSelection(planChanges, {
+              userId: users.id,
+              plan: jsonField("plan"),
+              reason: "demo",
+              effectiveAt: jsonField("at"),
+              recordedAt: jsonField("at"),
+            }),
+          )
+          .from(users)
+          .innerJoin(jsonRows(plans), sql`true`)
+          .where(and(eq(users.email, email), CHANGED_ONE))
+          .orderBy(sql`key`),
+      ),
     ];
   });
   if (first === undefined) return 0;
   const results = await db.batch([first, ...others]);
   return results.filter((result, index) => index % 2 === 0 && result.meta.changes === 1).length;
-}
-
-export function insertDemoUser(
-  db: Database,
-  user: Pick<typeof users.$inferInsert, "email" | "name" | "passwordHash" | "plan" | "createdAt">,
-) {
-  return db
-    .insert(users)
-    .values({ ...user, isDemo: true })
-    .onConflictDoNothing({ target: users.email });
-}
-
-/** Must follow {@link insertDemoUser} in the batch: adds the plans of the user if that statement added one. */
-export function insertPlansOfNew(
-  db: Database,
-  { email, plans, recordedAt }: { email: string; plans: readonly { plan: number; at: number }[]; recordedAt?: number },
-) {
-  return db.insert(planChanges).select(
-    db
-      .select(
-        rowSelection(planChanges, {
-          userId: users.id,
-          plan: jsonField("plan"),
-          reason: "demo",
-          effectiveAt: jsonField("at"),
-          recordedAt: recordedAt ?? jsonField("at"),
-        }),
-      )
-      .from(users)
-      .innerJoin(jsonRows(plans), sql`true`)
-      .where(and(eq(users.email, email), CHANGED_ONE))
-      .orderBy(sql`key`),
-  );
 }
