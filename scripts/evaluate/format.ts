@@ -1,6 +1,7 @@
 import type { Outlook } from "#app/domain/evaluation/outlook.ts";
 import type { Returns } from "#app/domain/evaluation/returns.ts";
-import type { Evaluation, ReturnsByBet, WalkForward } from "./protocol.ts";
+import type { Evaluation, ReturnsByBet } from "./protocol.ts";
+import type { WalkForward } from "./walk-forward.ts";
 
 export function formatEvaluation(evaluation: Evaluation): string {
   const { returns, baselines, seconds, peakMemoryBytes, walkForward } = evaluation;

@@ -6,11 +6,7 @@ import type { ForecastRace } from "#app/domain/evaluation/forecast-race.ts";
 import { forecastRace } from "#app/domain/evaluation/forecast-races.ts";
 import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
 import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
-import {
-  type ModelDetails,
-  type PackedModelDetails,
-  unpackModelDetails,
-} from "#app/domain/evaluation/model-details.ts";
+import { type PackedModelDetails, unpackModelDetails } from "#app/domain/evaluation/model-details.ts";
 import type { Returns, ReturnsWithHits } from "#app/domain/evaluation/returns.ts";
 import { createSecondStageTally } from "#app/domain/evaluation/second-stage.ts";
 import { type Artifact, openFor } from "#app/domain/learning/artifact.ts";
@@ -20,7 +16,8 @@ import { selectTrainingRaces } from "#app/domain/learning/training-races.ts";
 import { dayNumber, dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 import { measureCalibration } from "./calibration.ts";
-import type { Measurement, ReturnsByBet, WalkForward } from "./protocol.ts";
+import type { Measurement, ReturnsByBet } from "./protocol.ts";
+import { readWalkForward } from "./walk-forward.ts";
 
 const RACES_PER_QUERY = 1000;
 
@@ -90,30 +87,6 @@ function predictionLines({ raceId, runners }: ForecastRace, { orderExponents }: 
   const places = countPaidPlaces(runners.length);
   const placed = places === 0 ? null : placeProbabilities(wins, places, orderExponents);
   return runners.map(({ horseNum }, i) => [raceId, horseNum, wins[i], placed?.[i] ?? ""].join(","));
-}
-
-function readWalkForward({ report, importance, importanceRaces }: ModelDetails): WalkForward {
-  const { skill, returns } = report;
-  return {
-    races: skill.races,
-    from: skill.from,
-    to: skill.to,
-    logLoss: skill.logLoss,
-    uniformLogLoss: skill.uniformLogLoss,
-    pseudoR2: skill.pseudoR2,
-    pseudoR2Interval: skill.pseudoR2Interval,
-    marketPseudoR2: skill.marketPseudoR2,
-    top1WinRate: skill.top.winRate,
-    placeRate: skill.top.placeRate,
-    calibrationError: skill.calibrationError,
-    reliability: skill.reliability,
-    returns: returns.model,
-    baselines: { favourite: returns.favourite, random: returns.random },
-    conditions: { skill: skill.conditions, returns: returns.conditions },
-    outlook: report.outlook,
-    importance,
-    importanceRaces,
-  };
 }
 
 function withoutHitIntervals({ win, place, quinella }: Record<BetType, ReturnsWithHits>): ReturnsByBet {

@@ -1,15 +1,11 @@
-import type { ForecastReturns } from "#app/domain/evaluation/forecast-returns.ts";
 import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
-import type { Outlook } from "#app/domain/evaluation/outlook.ts";
-import type { Importance } from "#app/domain/evaluation/permutation-importance.ts";
-import type { ReliabilityBin } from "#app/domain/evaluation/reliability.ts";
-import type { Interval } from "#app/domain/evaluation/resample-days.ts";
-import type { Returns, ReturnsWithHits } from "#app/domain/evaluation/returns.ts";
+import type { Returns } from "#app/domain/evaluation/returns.ts";
 import type { SecondStage } from "#app/domain/evaluation/second-stage.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 import type { Setting } from "./settings.ts";
+import type { WalkForward } from "./walk-forward.ts";
 
 export interface Requests {
   "/import": { files: { name: string; key: string; bytes: number }[] };
@@ -68,30 +64,6 @@ export interface Calibration {
   quinellaCalibrationError: number | null;
   quinellaCalibrationPerfect: number | null;
   slope: number | null;
-}
-
-/** The report on the model's page: all races before the cut-off that a refit was tested on. */
-export interface WalkForward {
-  races: number;
-  from: string;
-  to: string;
-  logLoss: number;
-  uniformLogLoss: number;
-  pseudoR2: number;
-  pseudoR2Interval: Interval;
-  marketPseudoR2: number | null;
-  top1WinRate: number;
-  placeRate: number;
-  calibrationError: number;
-  reliability: ReliabilityBin[];
-  returns: Record<BetType, ReturnsWithHits>;
-  baselines: Record<"favourite" | "random", Record<BetType, ReturnsWithHits>>;
-  /** By year, surface, distance band, going, field and venue. */
-  conditions: { skill: ForecastSkill["conditions"]; returns: ForecastReturns["conditions"] };
-  /** For the coming half-year; null with too few race days. */
-  outlook: Outlook | null;
-  importance: Importance[];
-  importanceRaces: number;
 }
 
 /** The command's output with --json; the README explains each figure. */
