@@ -8,9 +8,9 @@ import { listWorkerds } from "#scripts/bench/pages/process-cpu.ts";
 import type { LocalFile } from "#scripts/import/client.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
 import { temporaryFolder } from "#scripts/temporary-folder.ts";
-import { createSchema } from "#test/integration/support/workerd/schema.ts";
 import { bundleOptions, bundleWorker } from "./bundle.ts";
 import type { Answers, Requests } from "./protocol.ts";
+import { createSchema } from "./schema.ts";
 
 export interface EvaluationWorker extends AsyncDisposable {
   ask<Path extends keyof Requests>(path: Path, body: Requests[Path]): Promise<Answers[Path]>;

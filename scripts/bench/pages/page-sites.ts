@@ -8,6 +8,7 @@ import { sessions } from "#app/db/schema/accounts.server.ts";
 import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { bundleOptions, bundleWorker } from "#scripts/evaluate/bundle.ts";
+import { createSchema } from "#scripts/evaluate/schema.ts";
 import { ROOT } from "#scripts/prepare.mjs";
 import { temporaryFolder } from "#scripts/temporary-folder.ts";
 import {
@@ -21,7 +22,6 @@ import {
   putSharedAnalysis,
   sharedAnalysisOf,
 } from "#test/integration/support/rankings/public-views.ts";
-import { createSchema } from "#test/integration/support/workerd/schema.ts";
 import { listWorkerds } from "./process-cpu.ts";
 
 const PUBLIC_URL = "https://keiba.example";

@@ -5,12 +5,12 @@ import { Miniflare, type WorkerOptions } from "miniflare";
 import { openDatabase } from "#app/db/database.server.ts";
 import type { QueueName } from "#app/domain/job-kinds.ts";
 import type { JobMessage } from "#app/services/jobs/job-messages.ts";
+import { createSchema } from "#scripts/evaluate/schema.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { openD1ByHttp } from "./bindings-by-http.ts";
 import { BINDINGS_WORKER } from "./bindings-worker.ts";
 import { openBucketByHttp } from "./bucket-by-http.ts";
-import { createSchema } from "./schema.ts";
 import type { TestDatabase } from "./test-database.ts";
 
 const BUILT = path.resolve(import.meta.dirname, "../../../../build/workers/jobs-heavy");

@@ -2,12 +2,12 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, type WorkerOptions, Request as WorkerRequest } from "miniflare";
+import { createSchema } from "#scripts/evaluate/schema.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { openD1ByHttp } from "./bindings-by-http.ts";
 import { BINDINGS_WORKER } from "./bindings-worker.ts";
 import { openBucketByHttp } from "./bucket-by-http.ts";
-import { createSchema } from "./schema.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
 const BUILT = path.join(ROOT, "build/workers/web");

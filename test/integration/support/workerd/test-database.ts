@@ -3,10 +3,10 @@ import os from "node:os";
 import path from "node:path";
 import { Miniflare } from "miniflare";
 import { type Database, openDatabase } from "#app/db/database.server.ts";
+import { createSchema } from "#scripts/evaluate/schema.ts";
 import { openD1ByHttp } from "./bindings-by-http.ts";
 import { BINDINGS_WORKER } from "./bindings-worker.ts";
 import { openBucketByHttp } from "./bucket-by-http.ts";
-import { createSchema } from "./schema.ts";
 
 /** Empty databases and buckets per workerd. */
 const ROOMS = 16;

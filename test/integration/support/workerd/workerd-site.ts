@@ -1,8 +1,8 @@
 import { Miniflare } from "miniflare";
+import { createSchema } from "#scripts/evaluate/schema.ts";
 import { openD1ByHttp } from "./bindings-by-http.ts";
 import { BINDINGS_WORKER } from "./bindings-worker.ts";
 import { bundleWorker } from "./bundle-worker.ts";
-import { createSchema } from "./schema.ts";
 
 /** A test's own Worker, bundled and run in workerd over a fresh D1 and store. `ask` sends and returns JSON. */
 export async function createWorkerdSite(entry: string) {

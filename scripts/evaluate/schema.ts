@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const MIGRATIONS = path.resolve(import.meta.dirname, "../../../../migrations");
+const MIGRATIONS = path.resolve(import.meta.dirname, "../../migrations");
 
 /** Applies all migrations to an empty database, as one statement: a batch takes twice the processor time. */
 export async function createSchema(d1: D1Database): Promise<void> {
