@@ -11,7 +11,8 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const SOURCES = ["records", "gradients", "histograms", "scores", "logit"].map(
   (name) => `app/domain/learning/kernel/${name}.ts`,
 );
-const OUTPUT = path.join(ROOT, "build", "kernel");
+/** Not in build/, which each build of the site empties first. */
+const OUTPUT = path.join(ROOT, ".kernel");
 /** No runtime, no allocator; the caller provides the memory. No relaxed SIMD: its rounding depends on the processor. */
 const OPTIONS = [
   ...["--runtime", "stub", "--importMemory", "--noExportMemory", "--initialMemory", "1", "--memoryBase", "1024"],

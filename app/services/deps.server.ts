@@ -17,7 +17,7 @@ export interface Deps {
   /** Web Worker only: one hasher per isolate keeps the queue short. */
   passwords: PasswordHasher;
   mail: MailSender;
-  /** build/kernel/trees.wasm; jobs Workers only. */
+  /** .kernel/trees.wasm; jobs Workers only. */
   kernel?: WebAssembly.Module;
   /** Absent: push is not offered. Jobs Worker and, for the settings page, web Worker. */
   pushNotification?(deps: Deps, notification: Notification, progress: PushProgress): Promise<PushedNotification>;

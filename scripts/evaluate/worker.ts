@@ -9,7 +9,7 @@ import { createImport, getImportProgress, receiveFile, startImport } from "#app/
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { create as createModel } from "#app/services/models/models.server.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
-import kernel from "../../build/kernel/trees.wasm";
+import kernel from "../../.kernel/trees.wasm";
 import { measure } from "./measure.ts";
 import type { Answers, Requests } from "./protocol.ts";
 import { walk } from "./walk.ts";

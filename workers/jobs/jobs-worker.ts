@@ -1,7 +1,7 @@
 import type { Demo } from "#app/services/deps.server.ts";
 import type { JobMessage } from "#app/services/jobs/job-messages.ts";
 import { createDeps, type Env } from "#workers/environment.ts";
-import kernel from "../../build/kernel/trees.wasm";
+import kernel from "../../.kernel/trees.wasm";
 import { consumeJobs, type HeavyJobLock } from "./consume-jobs.ts";
 import { handlers } from "./handlers.ts";
 

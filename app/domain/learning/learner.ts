@@ -28,7 +28,7 @@ export interface LearnerInput {
    * starting with the first, in any number of passes.
    */
   readColumn(columnId: string): Promise<Uint16Array>;
-  /** Compiled build/kernel/trees.wasm; predictors do not need it. */
+  /** Compiled .kernel/trees.wasm; predictors do not need it. */
   kernel: WebAssembly.Module;
   /** From an earlier call with the same input, or null. */
   checkpoint: unknown;

@@ -38,7 +38,7 @@ export interface LogitKernel {
   ): void;
 }
 
-/** @param module compiled `build/kernel/trees.wasm`: a Worker may not compile from bytes, so its entry imports it */
+/** @param module compiled `.kernel/trees.wasm`: a Worker may not compile from bytes, so its entry imports it */
 export function openLogitKernel(module: WebAssembly.Module, memory: WebAssembly.Memory): LogitKernel {
   return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as LogitKernel;
 }

@@ -73,7 +73,7 @@ export interface TreeKernel {
 /**
  * The memory only grows, so open one kernel for consecutive trainings.
  *
- * @param module compiled `build/kernel/trees.wasm`: a Worker may not compile from bytes, so its entry imports it
+ * @param module compiled `.kernel/trees.wasm`: a Worker may not compile from bytes, so its entry imports it
  */
 export function openKernel(module: WebAssembly.Module): TreeKernel {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: MEMORY_LIMIT / PAGE_BYTES });
