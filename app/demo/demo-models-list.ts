@@ -135,7 +135,6 @@ const LIST: readonly Row[] = [
   central("nakayama", "四角先頭", { early: 3 }, ["枠番", "コースの長さ"], { final_corner: [1, 3], prize: [3] }),
 ];
 
-/** The list with a key for each model, which follows from its place. */
 export const DEMO_MODELS: readonly DemoModel[] = LIST.map((model, place) => ({
   key: `demo-model-${String(place + 1).padStart(2, "0")}`,
   ...model,

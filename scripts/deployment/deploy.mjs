@@ -6,7 +6,7 @@ import path from "node:path";
 import { binary, ensureBuilt, operatorSettings, placeholderWarning, ROOT, run, writeFileHeaders } from "../prepare.mjs";
 import { releaseVersion } from "./release.mjs";
 import { findFault } from "./smoke.mjs";
-import { configOf, PLACEHOLDER_DATABASE_ID, readStage, WORKERS, withConfigs } from "./stages.mjs";
+import { configOf, exitOnProblems, PLACEHOLDER_DATABASE_ID, readStage, WORKERS, withConfigs } from "./stages.mjs";
 
 const { PUBLIC_URL, MAIL_FROM } = process.env;
 const { stage, databaseId, problems } = readStage(process.env);
@@ -21,10 +21,7 @@ if (settings.VAPID_SUBJECT && !/^(mailto:|https:\/\/)./.test(settings.VAPID_SUBJ
   problems.push("Set VAPID_SUBJECT to a mailto: or https: address, or leave it to OPERATOR_EMAIL.");
 const warning = placeholderWarning(settings);
 if (warning !== null) problems.push(warning);
-if (problems.length > 0) {
-  console.error(problems.join("\n"));
-  process.exit(1);
-}
+exitOnProblems(problems);
 
 await ensureBuilt();
 writeFileHeaders(path.join(ROOT, "build/client"), { coversSubdomains: settings.HSTS_SUBDOMAINS === "yes" });

@@ -1,13 +1,10 @@
 // `npm run rollback`: the Workers of a stage back to the versions before.
 
 import { binary, ensureInstalled, run } from "../prepare.mjs";
-import { readStage, withConfigs } from "./stages.mjs";
+import { exitOnProblems, readStage, withConfigs } from "./stages.mjs";
 
 const { stage, databaseId, problems } = readStage(process.env);
-if (problems.length > 0) {
-  console.error(problems.join("\n"));
-  process.exit(1);
-}
+exitOnProblems(problems);
 await ensureInstalled();
 const failed = await withConfigs({ stage, databaseId }, (workers) =>
   // The web Worker first: the older jobs Workers may not understand what the newer one sends.

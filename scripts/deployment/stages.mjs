@@ -43,6 +43,13 @@ export function readStage({ STAGE, DATABASE_ID }) {
   return { stage, databaseId: DATABASE_ID, problems };
 }
 
+/** @param {string[]} problems ends the command if there are any */
+export function exitOnProblems(problems) {
+  if (problems.length === 0) return;
+  console.error(problems.join("\n"));
+  process.exit(1);
+}
+
 /**
  * Runs work with the configurations of a stage. They lie beside the originals, as their paths are relative, and go again when it
  * has ended.

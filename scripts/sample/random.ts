@@ -1,18 +1,5 @@
 import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
 
-export interface Stream {
-  /** Uniform in (0, 1), exclusive, so that its logarithm is finite. */
-  uniform(): number;
-  below(bound: number): number;
-  chance(probability: number): boolean;
-  normal(): number;
-  /** Standard Gumbel: adding it to utilities and sorting is a Plackett–Luce draw. */
-  gumbel(): number;
-  exponential(mean: number): number;
-  pick<T>(items: readonly T[]): T;
-  pickWeighted<T>(items: readonly (readonly [T, number])[]): T;
-}
-
 /** Hashes words to 32 bits (FNV-1a over words with murmur's finaliser). */
 function hashWords(words: readonly number[], salt: number): number {
   let hash = 0x811c9dc5 ^ salt;
@@ -27,7 +14,7 @@ function hashWords(words: readonly number[], salt: number): number {
 }
 
 /** A class, because allocating a million streams of closures would dominate the run time. */
-class SeededStream implements Stream {
+export class Stream {
   readonly #generator;
   #spare: number | null = null;
 
@@ -40,6 +27,7 @@ class SeededStream implements Stream {
     ]);
   }
 
+  /** Uniform in (0, 1), exclusive, so that its logarithm is finite. */
   uniform(): number {
     return ((this.#generator.next() >>> 0) + 0.5) / 0x1_0000_0000;
   }
@@ -64,6 +52,7 @@ class SeededStream implements Stream {
     return radius * Math.cos(angle);
   }
 
+  /** Standard Gumbel: adding it to utilities and sorting is a Plackett–Luce draw. */
   gumbel(): number {
     return -Math.log(-Math.log(this.uniform()));
   }
@@ -93,7 +82,7 @@ class SeededStream implements Stream {
 }
 
 export function createStream(seed: number, ...keys: number[]): Stream {
-  return new SeededStream([seed, ...keys]);
+  return new Stream([seed, ...keys]);
 }
 
 /** Purposes of streams, so that two draws about the same race never share one. */

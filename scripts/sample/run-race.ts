@@ -57,7 +57,6 @@ const DEAD_HEAT_GAP = 0.0025;
 /** One horse in nine wears blinkers. */
 const BLINKERS_EVERY = 9;
 
-/** The race's row, before or without a result. */
 export function raceRow(planned: PlannedRace, status: Race["status"], published: boolean): Race {
   const { spec, meeting } = planned;
   const clock = `${String(Math.floor(spec.startMinute / 60)).padStart(2, "0")}:${String(spec.startMinute % 60).padStart(2, "0")}`;
@@ -151,7 +150,8 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
     stream,
   );
   const winner = performances.find(({ position }) => position === 1);
-  const winnerTimeS = winner === undefined ? null : (times.get(winner.entry.horseNum)?.timeS ?? null);
+  const winnerTimes = winner && times.get(winner.entry.horseNum);
+  const winnerTimeS = winnerTimes?.timeS ?? null;
   const byNumber = new Map(performances.map((item) => [item.entry.horseNum, item]));
   const placed = performances.filter(({ position }) => position !== null);
   const lengths = new Map(
@@ -163,7 +163,6 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
       return [horseNum, before === undefined ? null : lengthsOf(gapS, { isDeadHeat, horseNum })];
     }),
   );
-  const winnerTimes = winner === undefined ? undefined : times.get(winner.entry.horseNum);
   const { surface, distanceM } = planned.spec;
   const central = planned.meeting.course.venueType === VenueType.central;
   const runners = planned.entries.map((entry): Runner => {
@@ -200,9 +199,9 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
     race: {
       ...raceRow(planned, "result", true),
       lapsS:
-        surface === "jump" || winnerTimes?.timeS == null || winnerTimes.last600mS === null
+        surface === "jump" || winnerTimeS === null || winnerTimes?.last600mS == null
           ? null
-          : lapsOf(distanceM, { timeS: winnerTimes.timeS, last600mS: winnerTimes.last600mS }),
+          : lapsOf(distanceM, { timeS: winnerTimeS, last600mS: winnerTimes.last600mS }),
     },
     runners,
     payouts: [

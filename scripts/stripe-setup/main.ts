@@ -52,7 +52,6 @@ async function run({ webhookUrl, quiet }: Options): Promise<number> {
   }
 }
 
-/** From the environment, else from .dev.vars, else "". */
 function readSetting(name: string): string {
   return process.env[name] || readDevVars()[name] || "";
 }

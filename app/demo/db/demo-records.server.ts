@@ -120,7 +120,6 @@ export async function dateDemoRecords(db: Database, { keys }: { keys: readonly s
   ]);
 }
 
-/** Gives them a public page. */
 export async function publishDemoModels(
   db: Database,
   { keys, now }: { keys: readonly string[]; now: number },

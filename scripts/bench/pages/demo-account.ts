@@ -2,7 +2,6 @@ import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 
 const DEMO_ACCOUNT = "unlimited@demo.example";
 
-/** Logs in and returns a token of a demo account. @throws if the site refuses */
 export async function logIn(url: string): Promise<string> {
   const answer = await fetch(new URL("/api/token", url), {
     method: "POST",
@@ -12,7 +11,6 @@ export async function logIn(url: string): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** Calls a site's API, by POST if there is a body. @throws if it refuses */
 export async function callApi<T>(url: string, token: string, pathname: string, body?: unknown): Promise<T> {
   const answer = await fetch(new URL(`/api${pathname}`, url), {
     ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),

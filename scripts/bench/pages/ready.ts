@@ -142,7 +142,6 @@ export function untilFeatures(site: TestSite): Promise<number> {
   });
 }
 
-/** Waits for a complete model. @throws if its training fails */
 export async function untilReady(url: string, token: string, model: number): Promise<void> {
   await until(READY_TIMEOUT_MS, async () => {
     const { status } = await callApi<{ status: number }>(url, token, `/models/${model}`);

@@ -45,7 +45,6 @@ interface VitalsResult extends Vitals {
   missed: string[];
 }
 
-/** Runs {@link measureSiteVitals} and prints a table or one JSON document. */
 export async function printSiteVitals(options: {
   url: string | true;
   rounds?: number | undefined;

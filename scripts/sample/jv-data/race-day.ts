@@ -140,7 +140,6 @@ interface Announcement {
   record: Uint8Array;
 }
 
-/** What is announced of a race between its card and its start. */
 export function announcementsOf({ race, runners }: SampleRace, changes: RaceChanges): Announcement[] {
   const { card, jockey, withdrawals } = changes;
   const before = (seconds: number): number => startOf(race) - seconds;

@@ -52,7 +52,6 @@ export function startMeetingRecord<Name extends string>(
     .number("Nichiji", race.meetingDay);
 }
 
-/** Begins a record of a race with its key. */
 export function startRaceRecord<Name extends string>(
   form: Form<Name | keyof typeof MEETING_HEAD | "RaceNum">,
   made: { race: Race } & Made,

@@ -43,7 +43,6 @@ function orderChance(strengths: LongMarket["strengths"], horses: readonly number
   return chance;
 }
 
-/** That a combination is hit. */
 function chanceOf(kind: LongKind, numbers: readonly number[], { strengths, brackets }: LongMarket): number {
   const [a = 0, b = 0, c = 0] = numbers;
   const any = (orders: readonly (readonly number[])[]) =>
@@ -118,7 +117,6 @@ export function settleLongPools(
   });
 }
 
-/** Each horse's share of the win pool. */
 export function strengthsOf(win: Pools["win"]): Map<number, number> {
   const total = sumOf(win);
   return new Map([...win].map(([horse, yen]) => [horse, yen / total]));
