@@ -52,25 +52,12 @@ interface DayRequest {
   job: Pick<NewJob, "id" | "kind">;
 }
 
-interface DayInsertOutcome {
-  /** Null: a limit, or nothing to analyse. */
-  dayId: number | null;
-  isNew: boolean;
-  /** 0 after an insert. */
-  toCount: number;
-  today: number;
-  thisMonth: number;
-  underFreeLimits: number;
-  isPausing: boolean;
-  /** Null: none. */
-  ownPerMonth: number | null;
-}
-
 /**
  * All or nothing in one batch: a guarded statement decides, the others depend on its row. Repeated and parallel calls
  * add nothing.
+ * @returns dayId null: a limit, or nothing to analyse; toCount: 0 after an insert
  */
-export async function insertAnalysisDay(db: Database, request: DayRequest): Promise<DayInsertOutcome> {
+export async function insertAnalysisDay(db: Database, request: DayRequest) {
   const { userId, modelId, date, formKey, limits, booking, job } = request;
   const used = countAnalysisUses(db, request);
   const isOwnModel = and(
@@ -213,20 +200,8 @@ function isToBeRun(today: string) {
   return and(eq(races.status, "scheduled"), eq(races.hidden, false), sql`${races.date} >= ${today}`);
 }
 
-/** The earliest race that waits for nothing. */
-export interface NextOfDay {
-  analysisId: number;
-  /** The model is gone, or its body weights will not come. */
-  isLost: boolean;
-  /** Body weights came after the request. */
-  hasWaited: boolean;
-}
-
-/** Null: nothing is left, or all wait for body weights. */
-export async function findNextOfDay(
-  db: Database,
-  { dayId, today }: { dayId: number; today: string },
-): Promise<NextOfDay | null> {
+/** The earliest race that waits for nothing. Null: nothing is left, or all wait for body weights. */
+export async function findNextOfDay(db: Database, { dayId, today }: { dayId: number; today: string }) {
   const row = await selectDue(db, today, eq(analyses.dayId, dayId))
     .orderBy(asc(races.startTime), asc(races.venue), asc(races.raceNum))
     .limit(1)
@@ -256,7 +231,9 @@ function selectDue(db: Database, today: string, isMeant: SQL | undefined) {
     .select({
       analysisId: analyses.id,
       dayId: analyses.dayId,
+      /** The model is gone, or its body weights will not come. */
       isLost: sql`${isLost}`.mapWith(Boolean).as("is_lost"),
+      /** Body weights came after the request. */
       hasWaited: sql`${models.isWeight} and ${races.weightsVersion} > ${analyses.raceInputsVersion}`
         .mapWith(Boolean)
         .as("has_waited"),

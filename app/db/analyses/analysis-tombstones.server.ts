@@ -5,10 +5,8 @@ import { rowSelection } from "#app/db/row-selection.server.ts";
 import { analyses, analysisTombstones } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { eraseBodyOfDeleted } from "#app/db/seal/seals.server.ts";
-import type { RaceStatus, Surface } from "#app/domain/racing/race.ts";
-import type { Payout, Runner } from "#app/domain/racing/records.ts";
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { DeletedAnalysis } from "#app/domain/views/analyses.ts";
 import { parseRaceInfo } from "./analyses.server.ts";
 
 const isNotAfterStart = isFixedInTime(analyses.completedAt);
@@ -68,19 +66,11 @@ export async function removeAnalysis(
   return removed.meta.changes === 1;
 }
 
-interface TombstoneRecord extends Omit<DeletedAnalysis, "bets" | "isAwaited"> {
-  surface: Surface | null;
-  raceStatus: RaceStatus;
-  runners: Pick<Runner, "horseNum" | "status">[];
-  /** Empty before the result. */
-  payouts: Pick<Payout, "betType" | "combination" | "payoutYen">[];
-}
-
 /** Last fixed first. */
 export async function listTombstones(
   db: Database,
   { userId, offset, limit }: { userId: number; offset: number; limit: number },
-): Promise<TombstoneRecord[]> {
+) {
   const lastFirst = [desc(analysisTombstones.completedAt), desc(analysisTombstones.analysisId)];
   const raceIds = db
     .select({ raceId: analysisTombstones.raceId })
@@ -127,8 +117,8 @@ export async function listTombstones(
       .from(payouts)
       .where(inArray(payouts.raceId, raceIds)),
   ]);
-  const runnersOf = byRace(runnerRows);
-  const payoutsOf = byRace(payoutRows);
+  const runnersOf = groupBy(runnerRows, ({ raceId }) => raceId);
+  const payoutsOf = groupBy(payoutRows, ({ raceId }) => raceId);
   return rows.map((row) => ({
     ...row,
     raceInfo: parseRaceInfo(row.raceInfo),
@@ -136,14 +126,4 @@ export async function listTombstones(
     runners: runnersOf.get(row.raceId) ?? [],
     payouts: payoutsOf.get(row.raceId) ?? [],
   }));
-}
-
-function byRace<R extends { raceId: string }>(rows: readonly R[]): Map<string, R[]> {
-  const grouped = new Map<string, R[]>();
-  for (const row of rows) {
-    const of = grouped.get(row.raceId);
-    if (of === undefined) grouped.set(row.raceId, [row]);
-    else of.push(row);
-  }
-  return grouped;
 }

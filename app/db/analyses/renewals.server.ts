@@ -5,14 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { insertEntries, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
-import {
-  isVisibleRace,
-  isWeighed,
-  type RaceRecord,
-  raceColumns,
-  runnerColumns,
-  toRaceRecord,
-} from "#app/db/racing/races.server.ts";
+import { isVisibleRace, isWeighed, raceColumns, runnerColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
@@ -27,49 +20,18 @@ import { type ScoredInputs, VERSION_SECONDS } from "#app/domain/scoring/scored-i
 import { newAnalysisRow } from "./new-analyses.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 import { isComplete, isToCome } from "./renewal-jobs.server.ts";
-import { completedColumns, type ScoredCard, type ScoringRow } from "./scoring.server.ts";
+import { completedColumns, type ScoredCard } from "./scoring.server.ts";
 import { isStanding } from "./standing.server.ts";
 
 const others = alias(analyses, "others");
 
-export interface RaceToRenew extends Pick<ScoringRow, "runners" | "isRaceChanging"> {
-  race: RaceRecord;
-  inputsVersion: number;
-  weightsVersion: number;
-  /** On paid plans and not pausing, by id. */
-  users: { userId: number; plan: number; defaultModelId: number | null }[];
-  /** Models of the users. */
-  models: RenewableModel[];
-  analyses: EarlierVersion[];
-}
-
-interface RenewableModel {
-  userId: number;
-  modelId: number;
-  name: string;
-  venueType: number;
-  featureCount: number;
-  isWeight: boolean;
-  status: number;
-  isHeld: boolean;
-  createdAt: number;
-  report: { pseudoR2: number } | null;
-  artifactKey: string | null;
-}
-
-interface EarlierVersion {
-  analysisId: number;
-  modelId: number;
-  completedAt: number;
-  inputs: ScoredInputs | null;
-  picks: number[];
-}
+export type RaceToRenew = NonNullable<Awaited<ReturnType<typeof readRaceToRenew>>>;
 
 /** Null: the race has started or is gone, or the job of a later change covers this one. */
 export async function readRaceToRenew(
   db: Database,
   { raceId, version, after, limit, now }: Record<"version" | "after" | "limit" | "now", number> & { raceId: string },
-): Promise<RaceToRenew | null> {
+) {
   const isLaterJob = and(
     eq(jobs.kind, "renew-marks"),
     isOpenJob,

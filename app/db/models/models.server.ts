@@ -11,7 +11,7 @@ import { models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { HELD_STATUSES, isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
-import type { Ancestor, ModelSummary } from "#app/domain/views/models.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
 import { selectAncestors } from "./lineage.server.ts";
 import { selectSearchUses } from "./search-uses.server.ts";
 
@@ -76,16 +76,7 @@ const readListWithDetails = prepareBatch((db) => [
 ]);
 
 /** With one model's details, its ancestors, the newest day with a result and the account's searches. */
-export async function listModelsWithDetails(
-  db: Database,
-  asked: { userId: number; modelId: number; month: string },
-): Promise<{
-  models: ModelRecord[];
-  details: string | null;
-  ancestors: Ancestor[];
-  newestResultDay: string | null;
-  searches: { thisMonth: number; working: number };
-}> {
+export async function listModelsWithDetails(db: Database, asked: { userId: number; modelId: number; month: string }) {
   const [rows, ancestors, [newest], [uses]] = await readListWithDetails(db, asked);
   return {
     models: rows.map(({ details: _, ...row }) => toModelRecord(row)),
@@ -104,10 +95,7 @@ const prepareListWithArtifacts = prepareOnce((db) =>
     .prepare(),
 );
 
-export async function listModelsWithArtifacts(
-  db: Database,
-  { userId }: { userId: number },
-): Promise<{ model: ModelRecord; artifactKey: string | null }[]> {
+export async function listModelsWithArtifacts(db: Database, { userId }: { userId: number }) {
   const rows = await prepareListWithArtifacts(db).all({ userId });
   return rows.map(({ artifactKey, ...row }) => ({ model: toModelRecord(row), artifactKey }));
 }
@@ -130,10 +118,7 @@ const prepareListWithFigures = prepareOnce((db) =>
 );
 
 /** Only the figures of each report: a tenth of it. */
-export async function listModelsWithFigures(
-  db: Database,
-  { userId }: { userId: number },
-): Promise<{ model: ModelRecord; figures: string | null }[]> {
+export async function listModelsWithFigures(db: Database, { userId }: { userId: number }) {
   const rows = await prepareListWithFigures(db).all({ userId });
   return rows.map(({ figures, ...row }) => ({ model: toModelRecord(row), figures }));
 }

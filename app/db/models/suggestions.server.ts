@@ -13,30 +13,14 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Change } from "#app/domain/suggestions/candidate-changes.ts";
 import type { JudgedSearch } from "#app/domain/suggestions/judge-changes.ts";
 import { SearchStatus } from "#app/domain/suggestions/suggestion-status.ts";
-import { type ModelRecord, selectModels, toModelRecord } from "./models.server.ts";
+import { selectModels, toModelRecord } from "./models.server.ts";
 import { countOfMonth, isWorking, selectSearchUses } from "./search-uses.server.ts";
-
-export interface Search {
-  number: number;
-  status: SearchStatus;
-  createdAt: number;
-  completedAt: number | null;
-  trained: number;
-  changes: Change[];
-  result: JudgedSearch | null;
-}
 
 /** The account's models and uses, and the newest search of one. Null: none. */
 export async function readSearches(
   db: Database,
   { userId, modelId, month }: { userId: number; modelId: number; month: string },
-): Promise<{
-  models: ModelRecord[];
-  newest: Search | null;
-  searches: number;
-  thisMonth: number;
-  isWorking: boolean;
-}> {
+) {
   const [listed, [newest], [uses]] = await db.batch([
     selectModels(db, { userId }),
     db
@@ -56,7 +40,7 @@ export async function readSearches(
   };
 }
 
-function toSearch({ changes, result, status, ...row }: typeof suggestionSearches.$inferSelect): Search {
+function toSearch({ changes, result, status, ...row }: typeof suggestionSearches.$inferSelect) {
   const { number, createdAt, completedAt, trained } = row;
   return {
     ...{ number, createdAt, completedAt, trained, status: status as SearchStatus },
@@ -162,17 +146,10 @@ export async function stopSearch(
     .where(and(eq(suggestionSearches.userId, userId), eq(suggestionSearches.modelId, modelId), isWorking));
 }
 
-export interface SearchTask {
-  modelId: number;
-  number: number;
-  changes: Change[];
-  choice: FeatureChoice;
-  venueType: number;
-  createdAt: number;
-}
+export type SearchTask = NonNullable<Awaited<ReturnType<typeof findWorkingSearch>>>;
 
 /** Null: ended, or the model is gone. */
-export async function findWorkingSearch(db: Database, { searchId }: { searchId: number }): Promise<SearchTask | null> {
+export async function findWorkingSearch(db: Database, { searchId }: { searchId: number }) {
   const row = await db
     .select({
       modelId: suggestionSearches.modelId,

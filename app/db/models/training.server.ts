@@ -7,19 +7,8 @@ import { models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-interface TrainingRow {
-  venueType: number;
-  /** JSON. */
-  features: string;
-  /** Set at the start. */
-  cutoffDay: string;
-}
-
 /** The first call fixes the cut-off day. Null: unknown, deleted or not being created. */
-export async function startTraining(
-  db: Database,
-  { modelId, today }: { modelId: number; today: string },
-): Promise<TrainingRow | null> {
+export async function startTraining(db: Database, { modelId, today }: { modelId: number; today: string }) {
   const row = await db
     .update(models)
     .set({

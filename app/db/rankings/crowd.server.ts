@@ -26,7 +26,6 @@ import { crowdForecasts, seasonEntries } from "#app/db/schema/seasons.server.ts"
 import { insertLeafOfChanged, type NewLeaf } from "#app/db/seal/seals.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
-import type { ListedRace, Runner } from "#app/domain/racing/records.ts";
 import type { CrowdForecast } from "#app/domain/season/crowd.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 
@@ -72,15 +71,9 @@ export async function listDueCrowds(db: Database, minutes: Minutes): Promise<str
   return rows.map(({ raceId }) => raceId);
 }
 
-export interface CrowdRace {
-  race: ListedRace;
-  runners: Runner[];
-  /** With body weights. */
-  inputsVersion: number;
-  newestOdds: { order: string; odds: string }[];
-}
+export type CrowdRace = NonNullable<Awaited<ReturnType<typeof readCrowdRace>>>;
 
-export async function readCrowdRace(db: Database, raceId: string): Promise<CrowdRace | null> {
+export async function readCrowdRace(db: Database, raceId: string) {
   const isAsked = eq(races.raceId, raceId);
   const [[row], card, newestOdds] = await db.batch([
     db
@@ -95,16 +88,10 @@ export async function readCrowdRace(db: Database, raceId: string): Promise<Crowd
   return { race, runners: card, inputsVersion: Math.max(inputs, weights), newestOdds };
 }
 
-export interface CrowdCandidate {
-  modelId: number;
-  userId: number;
-  /** Shrunken skill. */
-  value: number;
-  artifactKey: string;
-}
+export type CrowdCandidate = Awaited<ReturnType<typeof listCrowdCandidates>>[number];
 
-/** Not excluded. */
-export async function listCrowdCandidates(db: Database, buildId: string): Promise<CrowdCandidate[]> {
+/** Not excluded. The value is the shrunken skill. */
+export async function listCrowdCandidates(db: Database, buildId: string) {
   const rows = await db
     .select({
       modelId: models.id,

@@ -41,26 +41,21 @@ import { isFlat, isHeld, isLedgerRace } from "./ledger-races.server.ts";
 
 /** settled_bets: one row per model and race; ledger_days: days handed to jobs. */
 
-export interface LedgerDay {
-  date: string;
-  /** The newest of its races. */
-  dataVersion: number;
-  /** Null: not handed to jobs. */
-  settledVersion: number | null;
-  /** Held flat races have payouts. */
-  isPaid: boolean;
-}
+export type LedgerDay = Awaited<ReturnType<typeof listLedgerDays>>[number];
 
 /** With a payout, and earlier ones of the ledger. */
-export async function listLedgerDays(db: Database, { from, to }: { from: string; to: string }): Promise<LedgerDay[]> {
+export async function listLedgerDays(db: Database, { from, to }: { from: string; to: string }) {
   const payoutsOfRace = db.select({ raceId: payouts.raceId }).from(payouts).where(eq(payouts.raceId, races.raceId));
   const isPaid = sql`max(${isHeld} and ${isFlat} and ${exists(payoutsOfRace)})`.mapWith(Boolean).as("is_paid");
   const ledgerStart = db.select({ date: min(ledgerDays.date) }).from(ledgerDays);
   return await db
     .select({
       date: races.date,
+      /** The newest of its races. */
       dataVersion: sql`max(${races.dataVersion})`.mapWith(races.dataVersion),
+      /** Null: not handed to jobs. */
       settledVersion: ledgerDays.dataVersion,
+      /** Held flat races have payouts. */
       isPaid,
     })
     .from(races)

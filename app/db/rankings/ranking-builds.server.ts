@@ -7,16 +7,7 @@ import { rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import type { Cadence, RankingKey } from "#app/domain/rankings/periods.ts";
 
-export interface RankingBuild {
-  id: string;
-  cadence: Cadence;
-  periodKey: string;
-  fromDay: string;
-  toDay: string;
-  ledgerState: string;
-  participants: number;
-  builtAt: number;
-}
+export type RankingBuild = typeof rankingBuilds.$inferSelect;
 
 /** Null: never. */
 export async function findBuild(
