@@ -1,8 +1,7 @@
 import { and, eq, gt, gte, inArray, lt, max, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { ONE_ROW } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { rateLimits } from "#app/db/schema/accounts.server.ts";
 import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 
@@ -81,14 +80,7 @@ export async function consumeTurn(
     .from(rateLimits)
     .where(and(eq(rateLimits.key, key), gte(rateLimits.windowStart, day - DAY_SECONDS)));
   const [taken, found] = await db.batch([
-    db
-      .insert(rateLimits)
-      .select(
-        db
-          .select(rowSelection(rateLimits, { key, windowStart: day, count: next }))
-          .from(ONE_ROW)
-          .where(sql`coalesce(${last}, 0) <= ${now}`),
-      )
+    insertWhere(db, rateLimits, { key, windowStart: day, count: next }, { where: sql`coalesce(${last}, 0) <= ${now}` })
       .onConflictDoUpdate({ target: PRIMARY_KEY, set: { count: next } })
       .returning({ count }),
     last,

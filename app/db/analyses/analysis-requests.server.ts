@@ -5,6 +5,7 @@ import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
 import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
 import { isVisibleRace, isWeighed, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
@@ -151,7 +152,6 @@ function selectAsked(db: Database, hasStatus: SQL) {
 
 function insertWithinLimits(db: Database, counts: ReturnType<typeof countUses>) {
   const { now } = asked.booking;
-  const row = newAnalysisRow(now);
   const isAllowed = and(
     eq(models.id, asked.modelId),
     eq(models.userId, asked.userId),
@@ -180,8 +180,9 @@ function insertWithinLimits(db: Database, counts: ReturnType<typeof countUses>) 
       count: sql`${counts.thisMonth} + 1`,
     }),
   );
-  return db
-    .insert(analyses)
-    .select(db.select(row).from(models).innerJoin(races, eq(races.venueType, models.venueType)).where(isAllowed))
-    .onConflictDoNothing();
+  return insertWhere(db, analyses, newAnalysisRow(now), {
+    from: models,
+    joins: [[races, eq(races.venueType, models.venueType)]],
+    where: isAllowed,
+  }).onConflictDoNothing();
 }

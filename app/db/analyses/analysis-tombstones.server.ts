@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { deleteEntry, isFixedInTime, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { analyses, analysisTombstones } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { eraseBodyOfDeleted } from "#app/db/seal/seals.server.ts";
@@ -25,31 +25,28 @@ export async function removeAnalysis(
     ne(analyses.status, AnalysisStatus.running),
     mayBeShared ? undefined : isNull(analyses.sharedAt),
   );
+  const tombstone = {
+    analysisId: analyses.id,
+    userId: analyses.userId,
+    modelId: analyses.modelId,
+    raceId: analyses.raceId,
+    raceInputsVersion: analyses.raceInputsVersion,
+    modelName: analyses.modelName,
+    venueType: analyses.venueType,
+    raceInfo: analyses.raceInfo,
+    picks: picksOfScores,
+    isLearntFrom: analyses.isLearntFrom,
+    createdAt: analyses.createdAt,
+    completedAt: analyses.completedAt,
+    deletedAt: now,
+  };
   const [, , , , removed] = await db.batch([
     ...deleteEntry(db, { isToGo, now }),
-    db.insert(analysisTombstones).select(
-      db
-        .select(
-          rowSelection(analysisTombstones, {
-            analysisId: analyses.id,
-            userId: analyses.userId,
-            modelId: analyses.modelId,
-            raceId: analyses.raceId,
-            raceInputsVersion: analyses.raceInputsVersion,
-            modelName: analyses.modelName,
-            venueType: analyses.venueType,
-            raceInfo: analyses.raceInfo,
-            picks: picksOfScores,
-            isLearntFrom: analyses.isLearntFrom,
-            createdAt: analyses.createdAt,
-            completedAt: analyses.completedAt,
-            deletedAt: now,
-          }),
-        )
-        .from(analyses)
-        .innerJoin(races, eq(races.raceId, analyses.raceId))
-        .where(and(isToGo, eq(analyses.status, AnalysisStatus.complete), isNotAfterStart)),
-    ),
+    insertWhere(db, analysisTombstones, tombstone, {
+      from: analyses,
+      joins: [[races, eq(races.raceId, analyses.raceId)]],
+      where: and(isToGo, eq(analyses.status, AnalysisStatus.complete), isNotAfterStart),
+    }),
     // The row stays, so that a repeated form and a public page find it.
     db
       .update(analyses)

@@ -2,10 +2,10 @@ import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, type Placeho
 import { alias } from "drizzle-orm/sqlite-core";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareBatch, prepareOnce } from "#app/db/database.server.ts";
-import { ONE_ROW } from "#app/db/fragments.server.ts";
+import { isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
 import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
@@ -205,32 +205,23 @@ export async function insertModel(
   const held = db.$count(models, and(isOwn(userId), inArray(models.status, HELD_STATUSES)));
   const ofForm = db.select({ id: models.id, deletedAt: models.deletedAt }).from(models).where(isOfForm).as("of_form");
   const [insertJob, insertUse] = bookSubject(db, { kind: "model", subject: ofForm, userId, booking, job });
+  const row = {
+    ...model,
+    isAllVenue: model.venueType === 1 ? null : (choice.isAllVenue ?? 1),
+    features: JSON.stringify(choice),
+    status: ModelStatus.creating,
+    createdAt: booking.now,
+    ...(parentId === null ? {} : { parentId: sql`${parent}` }),
+  };
+  const isAllowed = and(
+    isLiving(userId),
+    limits.createdPerMonth === null ? undefined : lt(createdThisMonth, limits.createdPerMonth),
+    limits.held === null ? undefined : lt(held, limits.held),
+  );
   const [, made, , [outcome]] = await db.batch([
-    db
-      .insert(models)
-      .select(
-        db
-          .select(
-            rowSelection(models, {
-              ...model,
-              isAllVenue: model.venueType === 1 ? null : (choice.isAllVenue ?? 1),
-              features: JSON.stringify(choice),
-              status: ModelStatus.creating,
-              createdAt: booking.now,
-              ...(parentId === null ? {} : { parentId: sql`${parent}` }),
-            }),
-          )
-          .from(users)
-          .where(
-            and(
-              eq(users.id, userId),
-              isNull(users.deletedAt),
-              limits.createdPerMonth === null ? undefined : lt(createdThisMonth, limits.createdPerMonth),
-              limits.held === null ? undefined : lt(held, limits.held),
-            ),
-          ),
-      )
-      .onConflictDoNothing({ target: [models.userId, models.formKey] }),
+    insertWhere(db, models, row, { from: users, where: isAllowed }).onConflictDoNothing({
+      target: [models.userId, models.formKey],
+    }),
     insertJob,
     insertUse,
     db

@@ -1,13 +1,12 @@
-import { and, desc, eq, exists, isNull, lt, notExists, type SQL } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, lt, not, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject } from "#app/db/fragments.server.ts";
-import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { asSubject, isLiving } from "#app/db/fragments.server.ts";
+import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { insertModelNotification } from "#app/db/notifications/event-notifications.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { models, suggestionSearches } from "#app/db/schema/models.server.ts";
-import { jobs } from "#app/db/schema/operations.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Change } from "#app/domain/suggestions/candidate-changes.ts";
@@ -73,52 +72,36 @@ export async function insertSearch(
 ): Promise<boolean> {
   const open = alias(suggestionSearches, "open");
   const isOfForm = and(eq(suggestionSearches.userId, userId), eq(suggestionSearches.formKey, formKey));
+  const hasOpen = exists(
+    db
+      .select({ id: open.id })
+      .from(open)
+      .where(and(eq(open.userId, userId), eq(open.status, SearchStatus.working))),
+  );
+  const row = {
+    ...{ userId, modelId, month, formKey, number },
+    status: SearchStatus.working,
+    createdAt: now,
+    changes: JSON.stringify(changes),
+  };
   const [, queued] = await db.batch([
-    db
-      .insert(suggestionSearches)
-      .select(
-        db
-          .select(
-            rowSelection(suggestionSearches, {
-              ...{ userId, modelId, month, formKey, number },
-              status: SearchStatus.working,
-              createdAt: now,
-              changes: JSON.stringify(changes),
-            }),
-          )
-          .from(models)
-          .where(
-            and(
-              eq(models.id, modelId),
-              eq(models.userId, userId),
-              eq(models.status, ModelStatus.complete),
-              isNull(models.deletedAt),
-              exists(
-                db
-                  .select({ id: users.id })
-                  .from(users)
-                  .where(and(eq(users.id, userId), isNull(users.deletedAt))),
-              ),
-              lt(countOfMonth(db, { userId, month }) as SQL<number>, limit),
-              notExists(
-                db
-                  .select({ id: open.id })
-                  .from(open)
-                  .where(and(eq(open.userId, userId), eq(open.status, SearchStatus.working))),
-              ),
-            ),
-          ),
-      )
-      .onConflictDoNothing(),
-    db
-      .insert(jobs)
-      .select(
-        db
-          .select(queuedJob({ ...job, subject: asSubject(suggestionSearches.id), now }))
-          .from(suggestionSearches)
-          .where(and(isOfForm, isWorking)),
-      )
-      .onConflictDoNothing(),
+    insertWhere(db, suggestionSearches, row, {
+      from: models,
+      where: and(
+        eq(models.id, modelId),
+        eq(models.userId, userId),
+        eq(models.status, ModelStatus.complete),
+        isNull(models.deletedAt),
+        exists(db.select({ id: users.id }).from(users).where(isLiving(userId))),
+        lt(countOfMonth(db, { userId, month }) as SQL<number>, limit),
+        not(hasOpen),
+      ),
+    }).onConflictDoNothing(),
+    insertJobWhere(
+      db,
+      { ...job, subject: asSubject(suggestionSearches.id), now },
+      { from: suggestionSearches, where: and(isOfForm, isWorking) },
+    ).onConflictDoNothing(),
   ]);
   return queued.meta.changes === 1;
 }

@@ -17,7 +17,7 @@ import {
 import type { Database } from "#app/db/database.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
 import { isVisibleRace, raceColumns, runnerColumns, startsAt } from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
@@ -127,23 +127,15 @@ export async function saveCrowdForecast(
   }: Minutes & { raceId: string; forecast: CrowdForecast; leaf: Omit<NewLeaf, "now"> | null; now: number },
 ): Promise<boolean> {
   const { now } = minutes;
-  const save = db
-    .insert(crowdForecasts)
-    .select(
-      db
-        .select(
-          rowSelection(crowdForecasts, {
-            raceId: races.raceId,
-            date: races.date,
-            forecast: JSON.stringify(forecast),
-            members: forecast.members,
-            fixedAt: now,
-          }),
-        )
-        .from(races)
-        .where(and(eq(races.raceId, raceId), startsWithin(minutes))),
-    )
-    .onConflictDoNothing();
+  const row = {
+    raceId: races.raceId,
+    date: races.date,
+    forecast: JSON.stringify(forecast),
+    members: forecast.members,
+    fixedAt: now,
+  };
+  const source = { from: races, where: and(eq(races.raceId, raceId), startsWithin(minutes)) };
+  const save = insertWhere(db, crowdForecasts, row, source).onConflictDoNothing();
   if (leaf === null) return (await save).meta.changes === 1;
   const [{ meta }] = await db.batch([save, insertLeafOfChanged(db, { ...leaf, now })]);
   return meta.changes === 1;

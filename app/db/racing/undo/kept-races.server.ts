@@ -10,6 +10,7 @@ import {
   isNotNull,
   isNull,
   lt,
+  not,
   notExists,
   or,
   type SQL,
@@ -18,7 +19,7 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import { importRaces, imports, payouts, raceAliases, races, runners } from "#app/db/schema/racing.server.ts";
 import { raceRecords } from "#app/db/schema/records.server.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
@@ -79,20 +80,10 @@ export function keepRaces(
 
 /** @param keys as in a chunk of races */
 export function keepNew(db: Database, { importId, keys, only }: { importId: number; keys: string; only: SQL }) {
-  return db
-    .insert(importRaces)
-    .select(
-      db
-        .select(rowSelection(importRaces, { importId, raceId: sql`value ->> 0`, isNew: true }))
-        .from(sql`json_each(${keys})`)
-        .where(
-          and(
-            notExists(db.select({ raceId: races.raceId }).from(races).where(sql`${races.raceId} = value ->> 0`)),
-            only,
-          ),
-        ),
-    )
-    .onConflictDoNothing();
+  const isStored = exists(db.select({ raceId: races.raceId }).from(races).where(sql`${races.raceId} = value ->> 0`));
+  const row = { importId, raceId: sql`value ->> 0`, isNew: true };
+  const source = { from: sql`json_each(${keys})`, where: and(not(isStored), only) };
+  return insertWhere(db, importRaces, row, source).onConflictDoNothing();
 }
 
 export async function listKept(
