@@ -55,10 +55,7 @@ export async function insertEmailChange(
 }
 
 /** Null: unknown, used, expired or taken. */
-export async function findEmailChange(
-  db: Database,
-  { codeHash, now }: { codeHash: string; now: number },
-): Promise<{ email: string } | null> {
+export async function findEmailChange(db: Database, { codeHash, now }: { codeHash: string; now: number }) {
   const row = await db
     .select({ email: mailCodes.email })
     .from(mailCodes)

@@ -19,10 +19,7 @@ const { count } = rateLimits;
  * All or none, exact under concurrency: each count is a guarded upsert.
  * @returns null, or the exhausted key and seconds
  */
-export async function consumePermits(
-  db: Database,
-  { permits, now }: { permits: readonly Permit[]; now: number },
-): Promise<{ key: string; retryAfterSeconds: number } | null> {
+export async function consumePermits(db: Database, { permits, now }: { permits: readonly Permit[]; now: number }) {
   const [first, ...rest] = permits.map((permit) =>
     db
       .insert(rateLimits)
@@ -40,10 +37,7 @@ export async function consumePermits(
 }
 
 /** Seconds until the window ends, or null. */
-export async function isExhausted(
-  db: Database,
-  { permit, now }: { permit: Permit; now: number },
-): Promise<{ retryAfterSeconds: number } | null> {
+export async function isExhausted(db: Database, { permit, now }: { permit: Permit; now: number }) {
   const start = windowStart(permit, now);
   const row = await db
     .select({ count })
@@ -68,10 +62,7 @@ export async function countUp(
 }
 
 /** The row stores the instant of the next turn. @returns null, or the seconds to wait */
-export async function consumeTurn(
-  db: Database,
-  { key, seconds, now }: { key: string; seconds: number; now: number },
-): Promise<{ retryAfterSeconds: number } | null> {
+export async function consumeTurn(db: Database, { key, seconds, now }: { key: string; seconds: number; now: number }) {
   const day = windowStart({ windowSeconds: DAY_SECONDS }, now);
   const next = now + seconds;
   // A turn taken before midnight counts after it too.

@@ -33,7 +33,7 @@ export function insertRenewalJobs(
 }
 
 /** Due jobs of changed races. */
-export async function listRenewalJobs(db: Database, { now }: { now: number }): Promise<{ id: string }[]> {
+export async function listRenewalJobs(db: Database, { now }: { now: number }) {
   return await db
     .select({ id: jobs.id })
     .from(jobs)

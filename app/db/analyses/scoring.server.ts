@@ -25,18 +25,7 @@ export interface ScoringRow {
   isRaceChanging: boolean;
   modelId: number;
   artifactKey: string | null;
-  pastRuns: PastStart[];
-}
-
-/** One of the last five starts of a runner. */
-interface PastStart {
-  horseId: string;
-  raceId: string;
-  date: string;
-  /** In that race. */
-  horseNum: number;
-  /** By the model's newest analysis of that race, unless it was trained on it; null without one. */
-  index: number | null;
+  pastRuns: Awaited<ReturnType<typeof listLastStarts>>;
 }
 
 /** Null: unknown, deleted or not running. */
@@ -70,11 +59,11 @@ export async function findScoring(db: Database, analysisId: number): Promise<Sco
   return { race, runners: card, raceInputsVersion: version, isRaceChanging, modelId, artifactKey, pastRuns };
 }
 
-/** The last five starts of a race's runners, with the model's own index of them if it has one. */
-export async function listLastStarts(
-  db: Database,
-  { raceId, modelId }: { raceId: string; modelId: number },
-): Promise<PastStart[]> {
+/**
+ * The last five starts of a race's runners, with the horse's number in them. The index is by the model's newest analysis
+ * of that race, unless it was trained on it; null without one.
+ */
+export async function listLastStarts(db: Database, { raceId, modelId }: { raceId: string; modelId: number }) {
   return await selectLastStarts(db, { raceId: sql`${raceId}`, modelId: sql`${modelId}` });
 }
 

@@ -125,10 +125,7 @@ export async function listSharedOfImport(
 }
 
 /** Null: unknown, deleted or another user's. */
-export async function findOwnShare(
-  db: Database,
-  own: { userId: number; analysisId: number },
-): Promise<{ sharedAt: number | null } | null> {
+export async function findOwnShare(db: Database, own: { userId: number; analysisId: number }) {
   const row = await db.select({ sharedAt: analyses.sharedAt }).from(analyses).where(isOwn(own)).get();
   return row ?? null;
 }

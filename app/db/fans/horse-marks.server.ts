@@ -22,10 +22,7 @@ interface MarkWrite {
 }
 
 /** One guarded statement, as the page may be older than the start. Null: no such horse in a visible race. */
-export async function writeMark(
-  db: Database,
-  write: MarkWrite,
-): Promise<{ horseNum: number; mark: OwnMark | null } | null> {
+export async function writeMark(db: Database, write: MarkWrite) {
   const stored = db
     .select({ horseNum: runners.horseNum, mark: horseMarks.mark })
     .from(runners)

@@ -32,10 +32,7 @@ export async function findParent(db: Database, { modelId }: { modelId: number })
 }
 
 /** The parent was not trained when the model was completed. */
-export async function listUncompared(
-  db: Database,
-  { modelId }: { modelId: number },
-): Promise<{ modelId: number; artifactKey: string }[]> {
+export async function listUncompared(db: Database, { modelId }: { modelId: number }) {
   const [child, parent] = [alias(models, "child"), alias(models, "parent")];
   const ofParent = db.select({ id: models.id }).from(models).where(eq(models.parentId, modelId));
   return db

@@ -191,7 +191,7 @@ export async function insertModel(
     booking: UsageBooking;
     job: Pick<NewJob, "id" | "kind">;
   },
-): Promise<{ modelId: number | null; isNew: boolean; isDeleted: boolean; createdThisMonth: number; held: number }> {
+) {
   const { userId } = model;
   const parent = db
     .select({ id: parents.id })

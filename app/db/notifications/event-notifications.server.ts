@@ -164,10 +164,7 @@ export async function listUntold(
 }
 
 /** Central venues of a day. Empty until every race has its horses. */
-export async function listEnteredVenues(
-  db: Database,
-  { day }: { day: string },
-): Promise<{ venue: string; races: number }[]> {
+export async function listEnteredVenues(db: Database, { day }: { day: string }) {
   const rows = await db
     .select({ venue: races.venue, races: count().as("races"), fewest: min(races.runnerCount).as("fewest") })
     .from(races)

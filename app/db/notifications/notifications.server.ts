@@ -67,7 +67,7 @@ export function insertForChosen(db: Database, notification: NotificationOfEvent,
 export async function bookDeliveries(
   db: Database,
   { now, limit, mayPush }: { now: number; limit: number; mayPush: boolean },
-): Promise<{ mails: string[]; pushes: string[] }> {
+) {
   const due = await db
     .select({ id: notifications.id, userId: notifications.userId })
     .from(notifications)

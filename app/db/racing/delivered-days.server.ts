@@ -67,10 +67,7 @@ export async function bookSilenceAlert(
 }
 
 /** Null: none came. */
-export async function findDeliveredDay(
-  db: Database,
-  { day }: { day: string },
-): Promise<{ lastAt: number; alertedAt: number | null } | null> {
+export async function findDeliveredDay(db: Database, { day }: { day: string }) {
   const { lastAt, alertedAt } = deliveredDays;
   return (await db.select({ lastAt, alertedAt }).from(deliveredDays).where(eq(deliveredDays.day, day)).get()) ?? null;
 }

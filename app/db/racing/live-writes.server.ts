@@ -44,10 +44,7 @@ export interface LiveWrites {
 const CHUNKS = 3;
 
 /** All, or null if something read has changed. The import's row stays only if a race changes. */
-export async function writeLive(
-  db: Database,
-  writes: LiveWrites,
-): Promise<{ changedRaces: number; hasHiddenSample: boolean } | null> {
+export async function writeLive(db: Database, writes: LiveWrites) {
   const { importId, rows, sets, aside, takenIds, now } = writes;
   const isApplying = isAtWork(db, importId);
   const results = await db.batch([

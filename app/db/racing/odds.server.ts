@@ -47,10 +47,7 @@ function hasNewer(db: Database, { raceId, kind, order }: OddsColumns): SQL {
  * trio and trifecta keep the newest.
  * @param rows some hundred: one value of D1
  */
-export async function storeOdds(
-  db: Database,
-  { rows, now }: { rows: readonly StoredOdds[]; now: number },
-): Promise<{ before: StoredOdds[]; written: OddsKey[] }> {
+export async function storeOdds(db: Database, { rows, now }: { rows: readonly StoredOdds[]; now: number }) {
   const row = {
     raceId: jsonField<string>("raceId"),
     kind: jsonField<OddsKind>("kind"),
@@ -184,7 +181,7 @@ export async function listRacesWithManyOdds(
 export async function listOddsKeys(
   db: Database,
   slots: readonly { raceId: string; date: string; venue: string; raceNum: number }[],
-): Promise<{ keys: OddsKey[]; starts: { raceId: string; startTime: string | null }[] }> {
+) {
   const [keys, starts] = await db.batch([
     db
       .select({ raceId: odds.raceId, kind: odds.kind, order: odds.order })

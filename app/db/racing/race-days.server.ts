@@ -16,11 +16,6 @@ import { isOnDay, isVisibleRace, selectRacesOfDay, toRaceRecord } from "./races.
 
 /** Venue types 1–3. */
 
-export interface NamedRace {
-  raceId: string;
-  date: string;
-}
-
 export interface DayFacts {
   /** By race, newest first. */
   picks: Map<string, ListedPicks[]>;

@@ -22,10 +22,7 @@ export async function hasPendingNames(db: Database): Promise<boolean> {
   return (await db.select({ raceId: searchPending.raceId }).from(searchPending).limit(1)).length > 0;
 }
 
-export async function readPendingNames(
-  db: Database,
-  { limit }: { limit: number },
-): Promise<{ pending: PendingRace[]; names: Omit<SearchName, "key">[] }> {
+export async function readPendingNames(db: Database, { limit }: { limit: number }) {
   const some = db
     .select({ raceId: searchPending.raceId })
     .from(searchPending)

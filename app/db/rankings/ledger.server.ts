@@ -145,7 +145,7 @@ export async function listLedgerModels(
 export async function listModelsWithoutBets(
   db: Database,
   { now, days }: { now: number; days: readonly { date: string; startsAt: number; plansCountFrom: number }[] },
-): Promise<{ modelId: number; firstDay: string; lastDay: string }[]> {
+) {
   const ledgerModels = selectLedgerModels(db, { now });
   const found = ledgerModels.as("found");
   const day = jsonField<string>("date");

@@ -112,10 +112,7 @@ export async function deleteBuild(db: Database, period: { cadence: Cadence; peri
   await db.delete(rankingBuilds).where(isOfPeriod(period));
 }
 
-export async function listEntriesOfUser(
-  db: Database,
-  { userId }: { userId: number },
-): Promise<{ buildId: string; rankingKey: RankingKey; modelId: number }[]> {
+export async function listEntriesOfUser(db: Database, { userId }: { userId: number }) {
   return await db
     .select({
       buildId: rankingEntries.buildId,

@@ -111,10 +111,7 @@ export async function listReturnPairs(
 }
 
 /** Ascending. */
-export async function listBuilds(
-  db: Database,
-  { cadence, until }: { cadence: Cadence; until: string },
-): Promise<{ id: string; periodKey: string }[]> {
+export async function listBuilds(db: Database, { cadence, until }: { cadence: Cadence; until: string }) {
   return await db
     .select({ id: rankingBuilds.id, periodKey: rankingBuilds.periodKey })
     .from(rankingBuilds)

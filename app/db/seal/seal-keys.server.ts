@@ -7,10 +7,7 @@ import { models } from "#app/db/schema/models.server.ts";
 import { sealKeys } from "#app/db/schema/seal.server.ts";
 
 /** Without deleted accounts. */
-export async function listOwnerKeys(
-  db: Database,
-  { modelIds }: { modelIds: readonly number[] },
-): Promise<{ modelId: number; userId: number; key: string | null }[]> {
+export async function listOwnerKeys(db: Database, { modelIds }: { modelIds: readonly number[] }) {
   return await db
     .select({ modelId: models.id, userId: models.userId, key: sealKeys.key })
     .from(models)

@@ -89,7 +89,7 @@ export function keepNew(db: Database, { importId, keys, only }: { importId: numb
 export async function listKept(
   db: Database,
   { importId, after, limit }: { importId: number; after: string; limit: number },
-): Promise<{ raceId: string; before: string }[]> {
+) {
   const rows = await db
     .select({ raceId: importRaces.raceId, before: importRaces.before })
     .from(importRaces)
@@ -134,7 +134,7 @@ export async function dropMoved(
   return meta.changes > 0;
 }
 
-export async function countKept(db: Database, importId: number): Promise<{ races: number; brought: number }> {
+export async function countKept(db: Database, importId: number) {
   const row = await db
     .select({
       races: sql<number>`count(*)`.as("n"),
@@ -199,18 +199,10 @@ function hasRecords(db: Database): SQL {
 }
 
 /** A change to a race of the import after it. */
-export interface Obstacle {
-  /** Null: records, or another race in its slot. */
-  importId: number | null;
-  races: number;
-  raceId: string;
-}
+export type Obstacle = Awaited<ReturnType<typeof listObstacles>>[number];
 
-/** Latest first. */
-export async function listObstacles(
-  db: Database,
-  { importId, limit }: { importId: number; limit: number },
-): Promise<Obstacle[]> {
+/** Latest first. importId null: records, or another race in its slot. */
+export async function listObstacles(db: Database, { importId, limit }: { importId: number; limit: number }) {
   const later = alias(imports, "later");
   const stands = standsAsLeft(db, importId);
   return db

@@ -34,10 +34,7 @@ export async function insertUndo(
   return inserted[0]?.id ?? null;
 }
 
-export async function findUndo(
-  db: Database,
-  importId: number,
-): Promise<{ id: number; status: typeof imports.$inferSelect.status } | null> {
+export async function findUndo(db: Database, importId: number) {
   const row = await db
     .select({ id: imports.id, status: imports.status })
     .from(imports)
