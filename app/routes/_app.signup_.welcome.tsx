@@ -1,6 +1,7 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import modelsCss from "#app/components/models/models.css?url";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
@@ -9,7 +10,7 @@ import { FREE_LIFETIME_ANALYSES, planLimits, planName } from "#app/domain/plans/
 
 export const handle: PageHandle = { title: "登録の完了", back: "/home" };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: modelsCss }];
+export const links = stylesheets(modelsCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
