@@ -1,14 +1,7 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { BannerForm, BannerState, EndBannerForm } from "#app/components/operator/banner-parts.tsx";
 import { DoneNote } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
@@ -17,8 +10,11 @@ import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "お知らせ" };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "利用者へのお知らせ" });
+export const handle: PageHandle = {
+  title: "お知らせ",
+  tabTitle: "利用者へのお知らせ",
+};
+export { meta } from "#app/components/frame/page-meta.ts";
 
 const USUAL_SECONDS = 3 * 3600;
 

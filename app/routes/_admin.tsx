@@ -1,12 +1,13 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
 import appCss from "#app/components/frame/app.css?url";
 import { type PageHandle, pageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import operatorCss from "#app/components/operator/operator.css?url";
 import { OperatorShell } from "#app/components/operator/operator-shell.tsx";
 
 export const handle: PageHandle = { noScripts: true, stylesheet: () => appCss };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: operatorCss }];
+export const links = stylesheets(operatorCss);
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return { staffName: (await context.requireStaff(request)).name };

@@ -1,12 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AnalysisChanges } from "#app/components/analyses/analysis-changes.tsx";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
@@ -20,7 +13,7 @@ import analysisCss from "#app/components/analyses/analysis-result.css?url";
 import { analysisView, type ShownAnalysis } from "#app/components/analyses/analysis-view.tsx";
 import { DeleteAnalysisDialog } from "#app/components/analyses/delete-analysis-dialog.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { DoneNote, Note } from "#app/components/parts/parts.tsx";
 import { AnalysisShare } from "#app/components/sharing/analysis-share.tsx";
@@ -33,15 +26,14 @@ import { analysisIntentSchema } from "#app/forms/analyses/analysis-forms.server.
 import { ANALYSIS_FAILED, ANALYSIS_MESSAGES, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "分析結果", back: "/analyses" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: analysisCss }];
-export const meta: MetaFunction<typeof loader> = (args) => {
-  const race = args.data && raceTitle(args.data.analysis.raceInfo);
-  return pageMeta(args, {
-    title: race === undefined ? "分析結果" : `${race}の分析結果`,
-    description: "自分のAIモデルが出した馬ごとの指数です。",
-  });
+export const handle: PageHandle<typeof loader> = {
+  title: "分析結果",
+  description: "自分のAIモデルが出した馬ごとの指数です。",
+  back: "/analyses",
+  tabTitle: ({ analysis }) => `${raceTitle(analysis.raceInfo)}の分析結果`,
 };
+export const links = stylesheets(analysisCss);
+export { meta } from "#app/components/frame/page-meta.ts";
 
 /** A visit marks the result as seen. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -1,11 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import analysesCss from "#app/components/analyses/analyses.css?url";
@@ -15,6 +9,7 @@ import { AnalysisList } from "#app/components/analyses/analysis-list.tsx";
 import * as deletion from "#app/components/analyses/delete-analysis-dialog.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { DoneNote, EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
@@ -32,7 +27,7 @@ import { NO_ANALYSES } from "#app/forms/messages.ts";
 import { readForm, readId, readPage } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果", description: "自分のAIモデルで分析したレースの一覧です。" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: analysesCss }];
+export const links = stylesheets(analysesCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 /** The server renders it with the page; browsers load its script on demand. */

@@ -1,8 +1,9 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import analysesCss from "#app/components/analyses/analyses.css?url";
 import { DeletedAnalyses } from "#app/components/analyses/deleted-analyses.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { EmptyState, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
@@ -16,7 +17,7 @@ export const handle: PageHandle = {
   description: "発走前に記録し、あとから削除した分析の記録です。",
   back: "/analyses",
 };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: analysesCss }];
+export const links = stylesheets(analysesCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 /** Keeps the offset an exact integer. */

@@ -1,12 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { courseTabs, DayCourses, orderLinks, readBoardOrder } from "#app/components/days/day-board.tsx";
 import { boardLead, headSums, leftToAnalyse } from "#app/components/days/day-board-data.ts";
@@ -16,7 +9,7 @@ import { DaySums } from "#app/components/days/day-sums.tsx";
 import { DAY_MESSAGES } from "#app/components/days/day-words.ts";
 import daysCss from "#app/components/days/days.css?url";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
@@ -35,14 +28,14 @@ import { dayStopSchema } from "#app/forms/analyses/day-forms.server.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { readForm, readId, requireDay } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "この日の印（全レース）", back: "/home" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: daysCss }];
-// After an action that ends in a 404 the data is null.
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, {
-    title: args.data ? `${formatMonthDay(args.data.date)}の印（全レース）` : "この日の印（全レース）",
-    description: "一日のレースの印と結果を、1枚にまとめます。",
-  });
+export const handle: PageHandle<typeof loader> = {
+  title: "この日の印（全レース）",
+  description: "一日のレースの印と結果を、1枚にまとめます。",
+  back: "/home",
+  tabTitle: ({ date }) => `${formatMonthDay(date)}の印（全レース）`,
+};
+export const links = stylesheets(daysCss);
+export { meta } from "#app/components/frame/page-meta.ts";
 
 /** The board of `?model=`, else of the default model among those with analyses of the day. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

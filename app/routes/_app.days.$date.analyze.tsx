@@ -1,12 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { DayHead } from "#app/components/days/day-head.tsx";
 import { type DayPlanData, DayPlanForm } from "#app/components/days/day-plan-form.tsx";
@@ -14,7 +7,7 @@ import { plannedVenues, planWords } from "#app/components/days/day-plan-words.ts
 import { DAY_MESSAGES } from "#app/components/days/day-words.ts";
 import daysCss from "#app/components/days/days.css?url";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { formatMonthDay, formatSkill } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
@@ -30,14 +23,13 @@ import { findDayRefusal } from "#app/forms/analyses/day-refusals.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { readForm, readId, requireDay } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "まとめて分析" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: daysCss }];
-// After an action that ends in a 404 the data is null.
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, {
-    title: args.data ? `${formatMonthDay(args.data.date)}をまとめて分析` : "まとめて分析",
-    description: "一日のレースを1つのモデルで分析します。",
-  });
+export const handle: PageHandle<typeof loader> = {
+  title: "まとめて分析",
+  description: "一日のレースを1つのモデルで分析します。",
+  tabTitle: ({ date }) => `${formatMonthDay(date)}をまとめて分析`,
+};
+export const links = stylesheets(daysCss);
+export { meta } from "#app/components/frame/page-meta.ts";
 
 /** The cost of the query's model and courses; all courses if none are chosen. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

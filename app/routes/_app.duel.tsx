@@ -1,6 +1,7 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import duelCss from "#app/components/own-records/duel.css?url";
 import { DuelPage } from "#app/components/own-records/duel-page.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
@@ -12,7 +13,7 @@ export const handle: PageHandle = {
   description: "あなたのAIモデルの◎と1番人気の、週ごとの対決です。",
   back: "/models/all/record",
 };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: duelCss }];
+export const links = stylesheets(duelCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,7 +1,8 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { FavouriteList } from "#app/components/fans/favourite-list.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { PageHead } from "#app/components/parts/parts.tsx";
 import nameSearchCss from "#app/components/race-list/name-search.css?url";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
@@ -11,7 +12,7 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { OWN_MESSAGES } from "#app/forms/fans/own-messages.ts";
 
 export const handle: PageHandle = { title: "お気に入り", description: "お気に入りの馬の次の出走と、自分のメモです。" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: nameSearchCss }];
+export const links = stylesheets(nameSearchCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

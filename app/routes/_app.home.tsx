@@ -1,7 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import homeCss from "#app/components/home/home.css?url";
 import { HomePage } from "#app/components/home/home-page.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
@@ -17,7 +18,7 @@ export const handle: PageHandle = {
   title: "ホーム",
   description: "次のレースと今日の印、自分のAIモデルと最近の分析が一目で分かります。",
 };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: homeCss }];
+export const links = stylesheets(homeCss);
 
 export { meta } from "#app/components/frame/page-meta.ts";
 

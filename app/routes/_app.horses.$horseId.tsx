@@ -1,12 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import horseCss from "#app/components/fans/horse.css?url";
 import { HorseConditions, HorseHead, HorseProfile, NextRace } from "#app/components/fans/horse-head.tsx";
@@ -18,7 +11,7 @@ import { OwnMarkShapes } from "#app/components/fans/own-mark.tsx";
 import { MarkedRuns } from "#app/components/fans/own-marks-so-far.tsx";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { DoneNote, EmptyState, Note, PAGE_ROWS, Pager, Section } from "#app/components/parts/parts.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
@@ -32,14 +25,13 @@ import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm, readId, readPage } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "馬のページ" };
-export const links: LinksFunction = () => [horseCss, ownEntriesCss].map((href) => ({ rel: "stylesheet", href }));
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, {
-    // Null after an action that found no such horse.
-    title: args.data?.name ?? "馬のページ",
-    description: "全成績と、自分の印、メモ、AIモデルの指数です。",
-  });
+export const handle: PageHandle<typeof loader> = {
+  title: "馬のページ",
+  description: "全成績と、自分の印、メモ、AIモデルの指数です。",
+  tabTitle: ({ name }) => name,
+};
+export const links = stylesheets(horseCss, ownEntriesCss);
+export { meta } from "#app/components/frame/page-meta.ts";
 
 const DONE: Partial<Record<string, string>> = {
   note: OWN_MESSAGES.saved,

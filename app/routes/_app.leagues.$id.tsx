@@ -1,16 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { ShownField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import leagueCss from "#app/components/leagues/league.css?url";
 import { LeaguePage } from "#app/components/leagues/league-page.tsx";
 import { NO_STAKES } from "#app/components/leagues/league-words.ts";
@@ -30,7 +25,7 @@ import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "リーグ", back: "/leagues" };
-export const links: LinksFunction = () => [duelCss, leagueCss].map((href) => ({ rel: "stylesheet", href }));
+export const links = stylesheets(duelCss, leagueCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 const DONE = { chosen: "次の週からのモデルを替えました", revoked: "招待リンクを止めました" };

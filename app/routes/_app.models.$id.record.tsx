@@ -1,8 +1,9 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { MonthlyAnswers } from "#app/components/explaining/monthly-answers.tsx";
 import { YearPage } from "#app/components/explaining/year-page.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import recordCss from "#app/components/own-records/own-records.css?url";
 import { RecordPage } from "#app/components/own-records/record-page.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
@@ -17,7 +18,7 @@ export const handle: PageHandle = {
   description: "発走前に記録した分析と、その結果のすべてです。",
   back: "/models",
 };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: recordCss }];
+export const links = stylesheets(recordCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 /**

@@ -1,14 +1,9 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { SEARCH_REFUSALS } from "#app/components/comparing/suggestion-words.ts";
 import { SuggestionsPage } from "#app/components/comparing/suggestions-page.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import reportCss from "#app/components/reports/report.css?url";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
@@ -21,7 +16,7 @@ export const handle: PageHandle = {
   title: "改善案",
   description: "項目の変更を学習して比べ、予測力の差を確かめます。",
 };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: reportCss }];
+export const links = stylesheets(reportCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -1,15 +1,10 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ParentSection } from "#app/components/comparing/parent-section.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { ModelNameForm } from "#app/components/model-form/model-name-form.tsx";
 import { ModelReportBody } from "#app/components/model-list/model-figures.tsx";
 import { ModelActions } from "#app/components/model-pages/model-actions.tsx";
@@ -38,7 +33,7 @@ export const handle: PageHandle = {
   description: "AIモデルの検証の成績、選んだ項目、名前です。",
   back: "/models",
 };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: reportCss }];
+export const links = stylesheets(reportCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 /** One page at two URLs: /models/edit/{id}, which links use, and /models/{id}. */

@@ -1,14 +1,9 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { CreatedModel } from "#app/components/model-list/created-model.tsx";
 import { ModelCard, type ModelCardData } from "#app/components/model-list/model-card.tsx";
 import {
@@ -46,7 +41,7 @@ import { doneWords } from "#app/http/done-words.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデル", description: "自分でつくったAIモデルの一覧です。" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: modelListCss }];
+export const links = stylesheets(modelListCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 /** Query parameters with a model's id. The first that names a model of the user opens. */

@@ -1,8 +1,9 @@
-import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import compareCss from "#app/components/comparing/compare.css?url";
 import { ComparePage } from "#app/components/comparing/compare-page.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { readId } from "#app/http/request-reading.ts";
@@ -12,7 +13,7 @@ export const handle: PageHandle = {
   description: "AIモデルどうしを、どれも学習に使っていない同じレースでくらべます。",
   back: "/models",
 };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: compareCss }];
+export const links = stylesheets(compareCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 /** `?m=1&m=2…` are the models, `base` is the one they are compared with. */

@@ -1,15 +1,10 @@
 import { parse, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { HiddenField } from "#app/components/fields/field.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { CreateRefusedDialog } from "#app/components/model-form/model-create-dialog.tsx";
 import { ModelNameForm } from "#app/components/model-form/model-name-form.tsx";
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
@@ -40,7 +35,7 @@ export const handle: PageHandle = {
   description: "モデルの項目を引き継いで、新しいAIモデルをつくります。",
   back: "/models",
 };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: modelsCss }];
+export const links = stylesheets(modelsCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 /** Failed models can be copied too, to create them again. */

@@ -1,14 +1,9 @@
 import { parse } from "@conform-to/react";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import createCss from "#app/components/model-form/create.css?url";
 import countCss from "#app/components/model-form/feature-count.css?url";
 import { ConfirmCreateDialog, CreateRefusedDialog } from "#app/components/model-form/model-create-dialog.tsx";
@@ -41,10 +36,7 @@ export const handle: PageHandle = {
   hasDock: true,
 };
 export { meta } from "#app/components/frame/page-meta.ts";
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: createCss },
-  { rel: "stylesheet", href: countCss },
-];
+export const links = stylesheets(createCss, countCss);
 
 const NOTHING_CHOSEN: FeatureChoice = { static: [], average: {} };
 

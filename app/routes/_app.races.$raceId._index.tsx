@@ -1,12 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { CrowdLink } from "#app/components/crowd/crowd-link.tsx";
@@ -14,7 +7,6 @@ import ownEntriesCss from "#app/components/fans/own-entries.css?url";
 import { useEntrySaving } from "#app/components/fans/own-entry-saving.ts";
 import * as refused from "#app/components/fans/refused-entry.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { liveSeconds } from "#app/components/live-race/live-seconds.ts";
 import { type LiveRace, useLiveRace } from "#app/components/live-race/use-live-race.ts";
 import cardRowsCss from "#app/components/races/card-rows.css?url";
@@ -38,18 +30,17 @@ import { missingRace } from "#app/http/missing-race.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "出馬表" };
-export const links: LinksFunction = () => [
+export const handle: PageHandle<typeof loader> = {
+  title: "出馬表",
+  description: "出走馬と近5走、自分の印とメモ、AIモデルの指数です。",
+  tabTitle: ({ title }) => `${title}の出馬表`,
+};
+export const links = () => [
   ...[raceCardCss, cardRowsCss, ownEntriesCss].map((href) => ({ rel: "stylesheet", href })),
   // `media` before `href`: not held in the page, since nothing on the screen waits for it.
   { rel: "stylesheet", media: "print", href: racePrintCss },
 ];
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, {
-    // Null after an action that threw.
-    title: args.data ? `${args.data.title}の出馬表` : "出馬表",
-    description: "出走馬と近5走、自分の印とメモ、AIモデルの指数です。",
-  });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 /** The server renders it with the page; browsers load its script if entries are refused. */
 const RefusedEntry = import.meta.env.SSR

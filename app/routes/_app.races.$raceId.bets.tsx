@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { BetCompare } from "#app/components/bets/bet-compare.tsx";
@@ -11,7 +11,7 @@ import { TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import betsCss from "#app/components/bets/bets.css?url";
 import { CopyTickets } from "#app/components/bets/copy-tickets.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
@@ -24,16 +24,13 @@ import { RACE_FAILURE, RACE_MESSAGES } from "#app/forms/analyses/race-search.ts"
 import { missingRace } from "#app/http/missing-race.ts";
 import { isOwnVisit, readId } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "買い目" };
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: raceCardCss },
-  { rel: "stylesheet", href: betsCss },
-];
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, {
-    title: args.data === undefined ? "買い目" : `${args.data.title}の買い目`,
-    description: "自分のAIモデルの分析から、券種ごとの点数、的中の見込み、金額の分け方を計算します。",
-  });
+export const handle: PageHandle<typeof loader> = {
+  title: "買い目",
+  description: "自分のAIモデルの分析から、券種ごとの点数、的中の見込み、金額の分け方を計算します。",
+  tabTitle: ({ title }) => `${title}の買い目`,
+};
+export const links = stylesheets(raceCardCss, betsCss);
+export { meta } from "#app/components/frame/page-meta.ts";
 
 const FORM = "bets";
 const TICKETS = "tickets";

@@ -1,4 +1,4 @@
-import { type LinksFunction, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import crowdCss from "#app/components/crowd/crowd.css?url";
 import { CrowdOwn } from "#app/components/crowd/crowd-own.tsx";
@@ -6,6 +6,7 @@ import { CrowdBody } from "#app/components/crowd/crowd-page.tsx";
 import { CrowdBesideOdds, CrowdReturns } from "#app/components/crowd/crowd-returns.tsx";
 import { type CrowdPage as CrowdView, crowdPage } from "#app/components/crowd/crowd-view.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
@@ -14,10 +15,7 @@ export const handle: PageHandle = {
   title: "みんなのAI",
   description: "利用者のAIモデルの確率を平均した、レースの印と勝率です。",
 };
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: raceCardCss },
-  { rel: "stylesheet", href: crowdCss },
-];
+export const links = stylesheets(raceCardCss, crowdCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 /** Stands for the race of the newest forecast, for links from pages that are about no race. */

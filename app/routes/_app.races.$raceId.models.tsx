@@ -1,8 +1,8 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { CrowdLink } from "#app/components/crowd/crowd-link.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { liveSeconds } from "#app/components/live-race/live-seconds.ts";
 import { type LiveRace, useLiveRace } from "#app/components/live-race/use-live-race.ts";
 import { modelsSearch, readModelsQuery } from "#app/components/race-models/models-query.ts";
@@ -17,16 +17,13 @@ import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { RACE_FAILURE, RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 
-export const handle: PageHandle = { title: "指数をくらべる" };
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: raceCardCss },
-  { rel: "stylesheet", href: raceModelsCss },
-];
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, {
-    title: args.data === undefined ? "指数をくらべる" : `${args.data.title}の指数`,
-    description: "自分のAIモデルの印と指数、適正オッズと今のオッズです。",
-  });
+export const handle: PageHandle<typeof loader> = {
+  title: "指数をくらべる",
+  description: "自分のAIモデルの印と指数、適正オッズと今のオッズです。",
+  tabTitle: ({ title }) => `${title}の指数`,
+};
+export const links = stylesheets(raceCardCss, raceModelsCss);
+export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);

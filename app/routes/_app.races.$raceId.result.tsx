@@ -1,7 +1,7 @@
-import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import raceResultCss from "#app/components/race-result/race-result.css?url";
 import { OwnAnalyses, Pace, PayoutTable, ResultTable } from "#app/components/race-result/race-result.tsx";
 import raceCardCss from "#app/components/races/race-card.css?url";
@@ -12,13 +12,13 @@ import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { RACE_FAILURE, RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 
-export const handle: PageHandle = { title: "レース結果" };
-export const links: LinksFunction = () => [raceCardCss, raceResultCss].map((href) => ({ rel: "stylesheet", href }));
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, {
-    title: args.data === undefined ? "レース結果" : `${args.data.title}の結果`,
-    description: "着順と払戻金、自分の分析がどうなったかです。",
-  });
+export const handle: PageHandle<typeof loader> = {
+  title: "レース結果",
+  description: "着順と払戻金、自分の分析がどうなったかです。",
+  tabTitle: ({ title }) => `${title}の結果`,
+};
+export const links = stylesheets(raceCardCss, raceResultCss);
+export { meta } from "#app/components/frame/page-meta.ts";
 
 /** Redirects to the card before the result. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { raceTitle } from "#app/components/races/race-head.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
@@ -19,13 +19,13 @@ import { readId } from "#app/http/request-reading.ts";
 
 const TITLE = "条件を変えてみる";
 
-export const handle: PageHandle = { title: TITLE };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: whatIfCss }];
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, {
-    title: args.data === undefined ? TITLE : `${args.data.title}の${TITLE}`,
-    description: "馬場・取消・騎手・斤量・馬番を変えたときの、自分のAIモデルの指数と勝率です。",
-  });
+export const handle: PageHandle<typeof loader> = {
+  title: TITLE,
+  description: "馬場・取消・騎手・斤量・馬番を変えたときの、自分のAIモデルの指数と勝率です。",
+  tabTitle: ({ title }) => `${title}の${TITLE}`,
+};
+export const links = stylesheets(whatIfCss);
+export { meta } from "#app/components/frame/page-meta.ts";
 
 /** Nothing is stored; the query contains all conditions. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -1,16 +1,9 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readBoardOrder } from "#app/components/days/day-board.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatDay, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
@@ -31,13 +24,13 @@ import { ANALYSIS_FAILED, ANALYSIS_REFUSALS, findAnalysisRefusal } from "#app/fo
 import { RACE_MESSAGES, readRaceDay } from "#app/forms/analyses/race-search.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "レース" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: racesCss }];
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, {
-    title: args.data === undefined ? "レース" : `${formatMonthDay(args.data.date)}のレース`,
-    description: "日付からレースを選び、自分のAIモデルで分析します。",
-  });
+export const handle: PageHandle<typeof loader> = {
+  title: "レース",
+  description: "日付からレースを選び、自分のAIモデルで分析します。",
+  tabTitle: ({ date }) => `${formatMonthDay(date)}のレース`,
+};
+export const links = stylesheets(racesCss);
+export { meta } from "#app/components/frame/page-meta.ts";
 
 /** How long the action waits for the result. After that the list shows the progress. */
 const WAIT_MS = 1000;

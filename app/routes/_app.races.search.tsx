@@ -1,6 +1,7 @@
-import { type LinksFunction, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { Note, PageHead } from "#app/components/parts/parts.tsx";
 import { NearbyDays, RaceSearchForm } from "#app/components/races/race-search-form.tsx";
 import racesCss from "#app/components/races/races.css?url";
@@ -14,7 +15,7 @@ export const handle: PageHandle = {
   description: "年・月・日からレースを探します。",
   back: "/races",
 };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: racesCss }];
+export const links = stylesheets(racesCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 /** A valid day redirects to its races. An invalid one is an error, and the selects keep their values. */

@@ -1,7 +1,7 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { LuckSection } from "#app/components/rankings/luck-section.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
 import { OtherRankings, RankingBody } from "#app/components/rankings/ranking-page.tsx";
@@ -13,15 +13,15 @@ import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { isPaid } from "#app/domain/plans/plans.ts";
 import { findRankingPeriod } from "#app/domain/rankings/periods.ts";
 
-export const handle: PageHandle = { title: "ランキング" };
+export const handle: PageHandle<typeof loader> = {
+  title: "ランキング",
+  description: "AIモデルの回収率を、レース数、的中率、95%区間、くらべる基準とともに並べます。",
+  tabTitle: ({ view }) => `${view.name}ランキング`,
+};
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: rankingsCss }];
+export const links = stylesheets(rankingsCss);
 
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, {
-    title: args.data === undefined ? "ランキング" : `${args.data.view.name}ランキング`,
-    description: "AIモデルの回収率を、レース数、的中率、95%区間、くらべる基準とともに並べます。",
-  });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 /** One of the seven rankings: `?ticket=` is the ticket type, `?period=` defaults to the newest. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {

@@ -1,6 +1,7 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { RankingCard } from "#app/components/rankings/ranking-card.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
 import { cardViews, luckSentence } from "#app/components/rankings/ranking-pages.ts";
@@ -20,8 +21,7 @@ export const handle: PageHandle = {
   description: "AIモデルの回収率を、週間、月間、距離別にくらべるランキングです。",
 };
 
-export const links: LinksFunction = () =>
-  [rankingsCss, turningCss, seasonFirstCss].map((href) => ({ rel: "stylesheet", href }));
+export const links = stylesheets(rankingsCss, turningCss, seasonFirstCss);
 
 export { meta } from "#app/components/frame/page-meta.ts";
 

@@ -1,7 +1,7 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { LuckCards } from "#app/components/rankings/luck-section.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
 import { SeasonNav } from "#app/components/rankings/ranking-link.tsx";
@@ -16,18 +16,15 @@ import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { isPaid } from "#app/domain/plans/plans.ts";
 
-export const handle: PageHandle = { title: "ランキング" };
+export const handle: PageHandle = {
+  title: "ランキング",
+  description: "AIモデルの1年の予測力を、運の影響を除いた値と95%区間、ありえる順位とともに並べます。",
+  tabTitle: "年間の予測力ランキング",
+};
 
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: rankingsCss },
-  { rel: "stylesheet", href: seasonCss },
-];
+export const links = stylesheets(rankingsCss, seasonCss);
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "年間の予測力ランキング",
-    description: "AIモデルの1年の予測力を、運の影響を除いた値と95%区間、ありえる順位とともに並べます。",
-  });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);

@@ -1,6 +1,7 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { Note, PageHead } from "#app/components/parts/parts.tsx";
 import { FoundNamesList } from "#app/components/race-list/found-names.tsx";
@@ -12,7 +13,7 @@ import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 
 export const handle: PageHandle = { title: "さがす", description: "馬・レース・騎手を、名前のはじめからさがします。" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: nameSearchCss }];
+export const links = stylesheets(nameSearchCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 const MAX_LENGTH = 40;

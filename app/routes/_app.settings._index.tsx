@@ -1,16 +1,11 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ProfileForm, type StoredProfile } from "#app/components/accounts/profile-form.tsx";
 import settingsCss from "#app/components/accounts/settings.css?url";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { DoneNote, PageHead, Section } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
@@ -22,7 +17,7 @@ import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "プロフィール", back: "/home" };
 export { meta } from "#app/components/frame/page-meta.ts";
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: settingsCss }];
+export const links = stylesheets(settingsCss);
 
 const DONE: Partial<Record<string, string>> = {
   saved: "プロフィールを保存しました",

@@ -1,17 +1,12 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { OwnLimitSection } from "#app/components/accounts/own-limit-form.tsx";
 import { HelpLines, OwnPauseSection } from "#app/components/accounts/own-pause-form.tsx";
 import settingsCss from "#app/components/accounts/settings.css?url";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { DoneNote, Note, PageHead } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { OWN_LIMIT_MESSAGES } from "#app/forms/accounts/own-limit-words.ts";
@@ -25,7 +20,7 @@ const TITLE = "自分の上限と休み";
 
 export const handle: PageHandle = { title: TITLE, back: "/settings" };
 export { meta } from "#app/components/frame/page-meta.ts";
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: settingsCss }];
+export const links = stylesheets(settingsCss);
 
 const DONE: Partial<Record<string, string>> = {
   set: "上限を受け付けました",

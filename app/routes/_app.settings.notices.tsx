@@ -1,17 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Checkbox } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { CalendarSection } from "#app/components/notifications/calendar-section.tsx";
 import notificationsCss from "#app/components/notifications/notifications.css?url";
 import { PushSection } from "#app/components/notifications/push-devices.tsx";
@@ -30,7 +25,7 @@ import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "お知らせの設定", back: "/settings" };
 export { meta } from "#app/components/frame/page-meta.ts";
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: notificationsCss }];
+export const links = stylesheets(notificationsCss);
 
 const WHEN = {
   "weights-out": "馬体重の発表を待っていたレースの分析が始まったとき。1日1回まで。",

@@ -1,12 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type BegunPasskey, Passkeys } from "#app/components/accounts/passkeys.tsx";
 import { PasswordChange } from "#app/components/accounts/password-change.tsx";
@@ -14,6 +8,7 @@ import { SecondFactor } from "#app/components/accounts/second-factor.tsx";
 import { SessionList } from "#app/components/accounts/session-list.tsx";
 import settingsCss from "#app/components/accounts/settings.css?url";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { DoneNote, PageHead } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { securityFormSchema, securityForms } from "#app/forms/accounts/second-factor.server.ts";
@@ -26,7 +21,7 @@ const TITLE = "パスワードと2段階認証";
 
 export const handle: PageHandle = { title: TITLE, back: "/settings" };
 export { meta } from "#app/components/frame/page-meta.ts";
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: settingsCss }];
+export const links = stylesheets(settingsCss);
 
 const DONE: Partial<Record<string, string>> = {
   off: "2段階認証をやめました",

@@ -1,17 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import settingsCss from "#app/components/accounts/settings.css?url";
 import { Field } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { DoneNote, Note, PageHead } from "#app/components/parts/parts.tsx";
@@ -25,7 +20,7 @@ import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "APIのトークン", back: "/settings" };
 export { meta } from "#app/components/frame/page-meta.ts";
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: settingsCss }];
+export const links = stylesheets(settingsCss);
 
 const DONE = { revoked: "トークンを取り消しました" };
 

@@ -1,15 +1,16 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import modelsCss from "#app/components/models/models.css?url";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
-import { PageHead } from "#app/components/parts/parts.tsx";
+import { Fact, PageHead } from "#app/components/parts/parts.tsx";
 import { FREE_LIFETIME_ANALYSES, planLimits, planName } from "#app/domain/plans/plans.ts";
 
 export const handle: PageHandle = { title: "登録の完了", back: "/home" };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: modelsCss }];
+export const links = stylesheets(modelsCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -35,22 +36,13 @@ export default function WelcomePage() {
         </h2>
         <p className="muted">無料のまま、期限なしで使えます。まず1つ、モデルをつくってみてください。</p>
         <dl className="quota inset">
-          <div>
-            <dt>選べる項目</dt>
-            <dd>{formatLimit(page.features)}</dd>
-          </div>
-          <div>
-            <dt>持てるモデル</dt>
-            <dd>{formatLimit(page.models)}</dd>
-          </div>
-          <div>
-            <dt>分析</dt>
-            <dd>
-              <small>全</small>
-              {FREE_LIFETIME_ANALYSES}
-              <small>回</small>
-            </dd>
-          </div>
+          <Fact name="選べる項目">{formatLimit(page.features)}</Fact>
+          <Fact name="持てるモデル">{formatLimit(page.models)}</Fact>
+          <Fact name="分析">
+            <small>全</small>
+            {FREE_LIFETIME_ANALYSES}
+            <small>回</small>
+          </Fact>
         </dl>
         <div className="btns">
           <LinkButton to="/models/create" tone="primary" size="big" icon="plus">

@@ -1,14 +1,9 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
@@ -35,7 +30,7 @@ export const handle: PageHandle = {
   description: "プランごとの料金と、項目・モデル・分析・作成の上限の一覧です。",
 };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: plansCss }];
+export const links = stylesheets(plansCss);
 
 export { meta } from "#app/components/frame/page-meta.ts";
 

@@ -1,9 +1,10 @@
-import { type LinksFunction, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
-import { PageHead } from "#app/components/parts/parts.tsx";
+import { Fact, PageHead } from "#app/components/parts/parts.tsx";
 import { type PlanEnd, planEndWords } from "#app/components/plans/plan-end.ts";
 import plansCss from "#app/components/plans/plans.css?url";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
@@ -14,7 +15,7 @@ import { readPlanBefore } from "#app/forms/plans/plan-choice.ts";
 
 export const handle: PageHandle = { title: "プランの手続き" };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: plansCss }];
+export const links = stylesheets(plansCss);
 
 export { meta } from "#app/components/frame/page-meta.ts";
 
@@ -82,10 +83,9 @@ export default function PlanSuccessPage() {
         {isDone && (
           <dl className="final">
             {planItems(plan).map(({ label, value }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
+              <Fact key={label} name={label}>
+                {value}
+              </Fact>
             ))}
           </dl>
         )}

@@ -1,15 +1,10 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { TicketForm } from "#app/components/own-records/ticket-form.tsx";
 import { TicketFile, TicketGroups, TicketList, TicketSums } from "#app/components/own-records/ticket-month.tsx";
 import ticketsCss from "#app/components/own-records/tickets.css?url";
@@ -36,7 +31,7 @@ export const handle: PageHandle = {
   back: "/models/all/record",
 };
 export { meta } from "#app/components/frame/page-meta.ts";
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: ticketsCss }];
+export const links = stylesheets(ticketsCss);
 
 const DONE: Partial<Record<string, string>> = {
   recorded: "馬券を記録しました",

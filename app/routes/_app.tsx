@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
   Outlet,
@@ -12,13 +12,14 @@ import appCss from "#app/components/frame/app.css?url";
 import { AppShell } from "#app/components/frame/app-shell.tsx";
 import { errorTitle, Failure, NotFound } from "#app/components/frame/error-pages.tsx";
 import { backPath, pageHandle } from "#app/components/frame/page-handle.ts";
+import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { PublicShell } from "#app/components/frame/public-shell.tsx";
 import { viewerOf } from "#app/components/frame/viewer.ts";
 import { useKeeping } from "#app/components/waiting/keeping.ts";
 import { isLostAnswer } from "#app/components/waiting/lost-answer.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
+export const links = stylesheets(appCss);
 
 /** The frame's data. The page's loader requires the user too; the lookup runs once per request. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { BRAND } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Fact } from "#app/components/parts/parts.tsx";
 import { LEGAL_DATES } from "#app/components/welcome/legal-dates.ts";
 import type { Operator } from "#app/domain/operator.ts";
 
@@ -69,10 +70,9 @@ export default function PrivacyPage() {
       <p>次の会社に、必要な範囲で取り扱いを委託し、契約によって監督します。</p>
       <dl>
         {processorsOf(operator).map(([name, purpose]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{purpose}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {purpose}
+          </Fact>
         ))}
       </dl>
       <p>
@@ -124,22 +124,13 @@ export default function PrivacyPage() {
       <h2>10. 変更と窓口</h2>
       <p>大きく変えるときは、前もってこのページに載せます。</p>
       <dl>
-        <div>
-          <dt>事業者</dt>
-          <dd>{operator.name}</dd>
-        </div>
-        <div>
-          <dt>住所と代表者</dt>
-          <dd>
-            {operator.address}　{operator.representative}
-          </dd>
-        </div>
-        <div>
-          <dt>窓口</dt>
-          <dd>
-            {operator.email}　{operator.hours}
-          </dd>
-        </div>
+        <Fact name="事業者">{operator.name}</Fact>
+        <Fact name="住所と代表者">
+          {operator.address}　{operator.representative}
+        </Fact>
+        <Fact name="窓口">
+          {operator.email}　{operator.hours}
+        </Fact>
       </dl>
     </article>
   );

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { CrowdBody } from "#app/components/crowd/crowd-page.tsx";
 import { CrowdBesideOdds, CrowdReturns } from "#app/components/crowd/crowd-returns.tsx";
@@ -16,7 +16,7 @@ export const handle: PageHandle = {
   ...(isServer && { stylesheet: () => shareCrowdCss }),
 };
 
-export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareCrowdCss }]);
+export const links = () => (isServer ? [] : [{ rel: "stylesheet", href: shareCrowdCss }]);
 
 export { meta } from "#app/components/frame/page-meta.ts";
 

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
@@ -17,7 +17,7 @@ export const handle: PageHandle = {
   ...(isServer && { stylesheet: () => shareRankingsCss }),
 };
 
-export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareRankingsCss }]);
+export const links = () => (isServer ? [] : [{ rel: "stylesheet", href: shareRankingsCss }]);
 
 export const meta: MetaFunction<typeof loader> = (args) => {
   if (args.data === undefined) return pictureMeta(args, { title: MISSING_TITLE });

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
@@ -15,7 +15,7 @@ export const handle: PageHandle = {
   ...(isServer && { stylesheet: () => shareRankingsCss }),
 };
 
-export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareRankingsCss }]);
+export const links = () => (isServer ? [] : [{ rel: "stylesheet", href: shareRankingsCss }]);
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pictureMeta(args, {

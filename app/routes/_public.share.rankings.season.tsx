@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
@@ -24,7 +24,7 @@ export const handle: PageHandle = {
   ...(isServer && { stylesheet: () => shareSeasonCss }),
 };
 
-export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareSeasonCss }]);
+export const links = () => (isServer ? [] : [{ rel: "stylesheet", href: shareSeasonCss }]);
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pictureMeta(args, {

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BRAND } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Fact } from "#app/components/parts/parts.tsx";
 import { MIN_CHARGE_YEN } from "#app/components/plans/plan-terms.ts";
 import { LEGAL_DATES } from "#app/components/welcome/legal-dates.ts";
 import type { Operator } from "#app/domain/operator.ts";
@@ -68,10 +69,9 @@ export default function CommercialLawPage() {
       <h1>特定商取引法に基づく表記</h1>
       <dl>
         {rowsOf(operator).map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
+          <Fact key={term} name={term}>
+            {text}
+          </Fact>
         ))}
       </dl>
       <p className="t13 muted">表示の日　{LEGAL_DATES.commerce}</p>

@@ -5,12 +5,10 @@ import {
   data,
   type HeadersFunction,
   type LoaderFunctionArgs,
-  type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { VERIFY_META, verifyPath } from "#app/components/seal/seal-links.ts";
 import { SealResult } from "#app/components/seal/seal-result.tsx";
 import verifyCss from "#app/components/seal/verify.css?url";
@@ -21,7 +19,7 @@ import { readForm } from "#app/http/request-reading.ts";
 import { retryAfter, retryAfterHeaders } from "#app/http/retry-after.ts";
 import script from "../../public/verify.mjs?raw";
 
-export const handle: PageHandle = { ...(import.meta.env.SSR && { stylesheet: () => verifyCss }) };
+export const handle: PageHandle = { ...VERIFY_META, ...(import.meta.env.SSR && { stylesheet: () => verifyCss }) };
 /** Cached as long as /roots.json, but never a reader's own result. */
 export const headers: HeadersFunction = (args) => {
   const waiting = new Headers(retryAfterHeaders(args));
@@ -29,7 +27,7 @@ export const headers: HeadersFunction = (args) => {
   if (kept !== null) waiting.set("Cache-Control", kept);
   return waiting;
 };
-export const meta: MetaFunction = (args) => pageMeta(args, VERIFY_META);
+export { meta } from "#app/components/frame/page-meta.ts";
 
 const NOT_KEPT = { "Cache-Control": "no-store" };
 

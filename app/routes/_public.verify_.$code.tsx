@@ -1,8 +1,7 @@
 import { useForm } from "@conform-to/react";
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { VERIFY_META } from "#app/components/seal/seal-links.ts";
 import { SealResult } from "#app/components/seal/seal-result.tsx";
@@ -13,9 +12,9 @@ import type { VerifyForm } from "#app/forms/seal/verify.server.ts";
 import { retryAfter, retryAfterHeaders } from "#app/http/retry-after.ts";
 import script from "../../public/verify.mjs?raw";
 
-export const handle: PageHandle = { ...(import.meta.env.SSR && { stylesheet: () => verifyCss }) };
+export const handle: PageHandle = { ...VERIFY_META, ...(import.meta.env.SSR && { stylesheet: () => verifyCss }) };
 export const headers = retryAfterHeaders;
-export const meta: MetaFunction = (args) => pageMeta(args, VERIFY_META);
+export { meta } from "#app/components/frame/page-meta.ts";
 
 const RECENT_DAYS = 7;
 

@@ -1,6 +1,7 @@
 import { type HorseViews, SixViews } from "#app/components/explaining/six-bars.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatFairOdds, formatPercent } from "#app/components/parts/numbers.ts";
+import { Fact } from "#app/components/parts/parts.tsx";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { countPaidPlaces } from "#app/domain/learning/calibration/order-probabilities.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
@@ -121,13 +122,10 @@ function Chances({ score: { probability, placeProbability }, places }: { score: 
 
 function Chance({ name, probability }: { name: string; probability: number }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {formatPercent(probability * 100)}
-        <small>適正オッズ {formatFairOdds(probability)}</small>
-      </dd>
-    </div>
+    <Fact name={name}>
+      {formatPercent(probability * 100)}
+      <small>適正オッズ {formatFairOdds(probability)}</small>
+    </Fact>
   );
 }
 

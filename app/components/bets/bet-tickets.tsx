@@ -1,6 +1,6 @@
 import { HorseBadge } from "#app/components/analyses/figures.tsx";
 import { formatCount } from "#app/components/parts/numbers.ts";
-import { Note } from "#app/components/parts/parts.tsx";
+import { Fact, Note } from "#app/components/parts/parts.tsx";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import type { PricedFormation } from "#app/domain/betting/price-formation.ts";
 import { stakeTickets } from "#app/domain/betting/price-tickets.ts";
@@ -271,13 +271,10 @@ function RecordTickets({
 
 function Sum({ word, yen }: { word: string; yen: number }) {
   return (
-    <div>
-      <dt>{word}</dt>
-      <dd>
-        {formatCount(yen)}
-        <small>円</small>
-      </dd>
-    </div>
+    <Fact name={word}>
+      {formatCount(yen)}
+      <small>円</small>
+    </Fact>
   );
 }
 

@@ -2,7 +2,7 @@ import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
-import { Note } from "#app/components/parts/parts.tsx";
+import { Fact, Note } from "#app/components/parts/parts.tsx";
 import { UpgradeHint } from "#app/components/parts/upgrade-hint.tsx";
 import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
 import { leftName, overWords, type PlannedVenue } from "./day-plan-words.ts";
@@ -129,44 +129,38 @@ function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }
   return (
     <div className="stack" role="status">
       <dl className="calc">
-        <div>
-          <dt>使う分析回数</dt>
-          <dd>
+        <Fact name="使う分析回数">
+          {isOver ? (
+            left.left
+          ) : (
+            <>
+              <span className="told">{toCount}</span>
+              <span className="ticked" />
+            </>
+          )}
+          <small>{isOver ? `回まで（対象は${toCount}レース）` : "回"}</small>
+        </Fact>
+        {left !== null && (
+          <Fact name={leftName(left)}>
             {isOver ? (
               left.left
             ) : (
               <>
-                <span className="told">{toCount}</span>
-                <span className="ticked" />
+                <span className="told">
+                  {toCount > 0 && (
+                    <>
+                      <span className="old">{left.left}</span> →{" "}
+                    </>
+                  )}
+                  {left.left - toCount}
+                </span>
+                <span className="ticked rest">
+                  <span className="old">{left.left}</span> →{" "}
+                </span>
               </>
             )}
-            <small>{isOver ? `回まで（対象は${toCount}レース）` : "回"}</small>
-          </dd>
-        </div>
-        {left !== null && (
-          <div>
-            <dt>{leftName(left)}</dt>
-            <dd>
-              {isOver ? (
-                left.left
-              ) : (
-                <>
-                  <span className="told">
-                    {toCount > 0 && (
-                      <>
-                        <span className="old">{left.left}</span> →{" "}
-                      </>
-                    )}
-                    {left.left - toCount}
-                  </span>
-                  <span className="ticked rest">
-                    <span className="old">{left.left}</span> →{" "}
-                  </span>
-                </>
-              )}
-              <small>回</small>
-            </dd>
-          </div>
+            <small>回</small>
+          </Fact>
         )}
       </dl>
       {isOver && (

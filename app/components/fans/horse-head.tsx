@@ -2,6 +2,7 @@ import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay, formatIndex } from "#app/components/parts/numbers.ts";
+import { Fact } from "#app/components/parts/parts.tsx";
 import { formatCourse, formatSexAge } from "#app/components/parts/race-words.ts";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import type { HorseRun, HorseView } from "#app/domain/views/horse.ts";
@@ -89,33 +90,21 @@ export function HorseProfile({ horse }: { horse: HorseView }) {
   const [wins] = record.places;
   return (
     <dl className="card prof">
-      <div>
-        <dt>通算</dt>
-        <dd>
-          {record.starts === 0 ? (
-            UNKNOWN
-          ) : (
-            <>
-              <b>{formatRecord(record)}</b>
-              <small>
-                {record.starts}戦{wins}勝
-              </small>
-            </>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>調教師</dt>
-        <dd>{horse.trainerName ?? UNKNOWN}</dd>
-      </div>
-      <div>
-        <dt>父</dt>
-        <dd>{horse.sireName ?? UNKNOWN}</dd>
-      </div>
-      <div>
-        <dt>母父</dt>
-        <dd>{horse.damSireName ?? UNKNOWN}</dd>
-      </div>
+      <Fact name="通算">
+        {record.starts === 0 ? (
+          UNKNOWN
+        ) : (
+          <>
+            <b>{formatRecord(record)}</b>
+            <small>
+              {record.starts}戦{wins}勝
+            </small>
+          </>
+        )}
+      </Fact>
+      <Fact name="調教師">{horse.trainerName ?? UNKNOWN}</Fact>
+      <Fact name="父">{horse.sireName ?? UNKNOWN}</Fact>
+      <Fact name="母父">{horse.damSireName ?? UNKNOWN}</Fact>
     </dl>
   );
 }

@@ -1,9 +1,12 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { UIMatch } from "@remix-run/react";
 
 /** Settings of a route for the layouts above it. */
-export interface PageHandle {
+export interface PageHandle<Loader = unknown> {
   /** h1 of a logged-in page and title of the tab; a function if it depends on the loader's data. */
-  title?: string | ((data: unknown) => string);
+  title?: string | ((data: SerializeFrom<Loader>) => string);
+  /** The tab's title where it differs. A page whose loader or action threw has `title`. */
+  tabTitle?: string | ((data: SerializeFrom<Loader>) => string);
   description?: string;
   /** Target of the back button instead of {@link backPath}. */
   back?: string;
@@ -18,7 +21,10 @@ export interface PageHandle {
   link?: { to: string; label: string } | null;
 }
 
-type ReadHandle = Omit<PageHandle, "title" | "description" | "stylesheet"> & { title: string; stylesheet?: string };
+type ReadHandle = Omit<PageHandle, "title" | "tabTitle" | "description" | "stylesheet"> & {
+  title: string;
+  stylesheet?: string;
+};
 
 /** The page's own handle overrides those of its layouts. */
 export function pageHandle(matches: UIMatch[]): ReadHandle {

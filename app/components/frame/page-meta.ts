@@ -1,12 +1,21 @@
+import type { LinksFunction } from "@remix-run/cloudflare";
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
 import { BRAND } from "./brand.ts";
 import type { PageHandle } from "./page-handle.ts";
 
 /** The meta tags of a page whose title and description are in its handle: `export { meta } from "…/page-meta.ts"`. */
 export const meta: MetaFunction = (args) => {
-  const { title, description } = (args.matches.at(-1)?.handle ?? {}) as PageHandle;
-  return pageMeta(args, { title: typeof title === "function" ? title(args.data) : title, description });
+  const { title, tabTitle, description } = (args.matches.at(-1)?.handle ?? {}) as PageHandle;
+  // Null after an action that threw.
+  const hasData = args.data !== undefined && args.data !== null;
+  const own = typeof tabTitle === "function" && !hasData ? title : (tabTitle ?? title);
+  return pageMeta(args, { title: typeof own === "function" ? own(args.data) : own, description });
 };
+
+/** The `links` of a page: `export const links = stylesheets(homeCss)`. */
+export function stylesheets(...hrefs: string[]): LinksFunction {
+  return () => hrefs.map((href) => ({ rel: "stylesheet", href }));
+}
 
 /** Title of the browser tab. */
 function documentTitle(page?: string): string {

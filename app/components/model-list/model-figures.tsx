@@ -1,4 +1,5 @@
 import { formatCount, formatDayCompact, formatPercent } from "#app/components/parts/numbers.ts";
+import { Fact } from "#app/components/parts/parts.tsx";
 import { AxisTicks } from "#app/components/reports/axis-ticks.tsx";
 import { type ReturnScale, returnScale } from "#app/components/reports/report-scale.ts";
 import { ReturnWhisker, WhiskerLegend } from "#app/components/reports/report-whisker.tsx";
@@ -111,23 +112,14 @@ export function ModelReportBody({ report }: { report: SkillReport | null }) {
       <ModelSkill report={report} />
       {report !== null && (
         <dl className="choice-list">
-          <div>
-            <dt>検証レース</dt>
-            <dd>{formatCount(report.races)}レース</dd>
-          </div>
-          <div>
-            <dt>検証期間</dt>
-            <dd>
-              {formatDayCompact(report.from)}〜{formatDayCompact(report.to)}
-            </dd>
-          </div>
-          <div>
-            <dt>本命の勝率</dt>
-            <dd>
-              {formatPercent(report.top1WinRate * 100)}
-              <small>指数1位の馬が1着になった割合</small>
-            </dd>
-          </div>
+          <Fact name="検証レース">{formatCount(report.races)}レース</Fact>
+          <Fact name="検証期間">
+            {formatDayCompact(report.from)}〜{formatDayCompact(report.to)}
+          </Fact>
+          <Fact name="本命の勝率">
+            {formatPercent(report.top1WinRate * 100)}
+            <small>指数1位の馬が1着になった割合</small>
+          </Fact>
         </dl>
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { balanceWords, ReportCurves } from "#app/components/own-records/report-curves.tsx";
 import { formatCount, formatDayCompact, formatSkill } from "#app/components/parts/numbers.ts";
+import { Fact } from "#app/components/parts/parts.tsx";
 import { ImportanceList } from "#app/components/reports/importance-list.tsx";
 import { type FeatureImportance, importanceWords } from "#app/components/reports/importance-words.ts";
 import { outlookWords, ReportOutlook } from "#app/components/reports/report-outlook.tsx";
@@ -140,10 +141,9 @@ function HowTested({ report: { skill } }: { report: ModelReport }) {
       <p className="t14">{WHAT_SKILL_IS}</p>
       <dl className="choice-list">
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
       </dl>
     </div>

@@ -1,4 +1,5 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
+import { Fact } from "#app/components/parts/parts.tsx";
 import { JOBS } from "#app/domain/job-kinds.ts";
 import { formatSpan } from "#app/domain/operations/concern-words.ts";
 import type { ComingDay, SiteStatus } from "#app/domain/operations/site-status.ts";
@@ -125,10 +126,9 @@ export function Sizes({ sizes }: Pick<SiteStatus, "sizes">) {
         </div>
       </div>
       <dl className="kv">
-        <div>
-          <dt>保管場所（R2）</dt>
-          <dd>{sizes.storeBytes === null ? "夜の控えのときに数えます" : formatBytes(sizes.storeBytes)}</dd>
-        </div>
+        <Fact name="保管場所（R2）">
+          {sizes.storeBytes === null ? "夜の控えのときに数えます" : formatBytes(sizes.storeBytes)}
+        </Fact>
         {(
           [
             ["利用者", sizes.users, "人"],
@@ -137,13 +137,10 @@ export function Sizes({ sizes }: Pick<SiteStatus, "sizes">) {
             ["レース", sizes.races, "レース"],
           ] as const
         ).map(([name, count, unit]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {formatCount(count)}
-              {unit}
-            </dd>
-          </div>
+          <Fact key={name} name={name}>
+            {formatCount(count)}
+            {unit}
+          </Fact>
         ))}
       </dl>
     </section>

@@ -1,6 +1,5 @@
-import type { ReactNode } from "react";
 import { formatCount, formatLimit } from "#app/components/parts/numbers.ts";
-import { Tag } from "#app/components/parts/parts.tsx";
+import { Fact, Tag } from "#app/components/parts/parts.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { formatInstant } from "./operator-words.ts";
 import { Row } from "./row.tsx";
@@ -122,15 +121,6 @@ export function UserModels({ models }: Pick<ShownUser, "models">) {
         </ul>
       )}
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

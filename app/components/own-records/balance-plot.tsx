@@ -1,4 +1,5 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
+import { Fact } from "#app/components/parts/parts.tsx";
 import type { Curve } from "#app/domain/evaluation/balances.ts";
 import { FAVOURITE_NAME } from "#app/domain/rankings/baselines.ts";
 import { formatAxisYen, formatNet } from "./record-words.ts";
@@ -98,20 +99,11 @@ export function TicketCurve({
       <dl className="under">
         {sums !== undefined && (
           <>
-            <div>
-              <dt>最大の落ち込み</dt>
-              <dd>{formatNet(-sums.worstFall)}円</dd>
-            </div>
-            <div>
-              <dt>最長の連敗</dt>
-              <dd>{formatCount(sums.losingRun)}レース</dd>
-            </div>
+            <Fact name="最大の落ち込み">{formatNet(-sums.worstFall)}円</Fact>
+            <Fact name="最長の連敗">{formatCount(sums.losingRun)}レース</Fact>
           </>
         )}
-        <div>
-          <dt>1番人気</dt>
-          <dd>{favourite}円</dd>
-        </div>
+        <Fact name="1番人気">{favourite}円</Fact>
       </dl>
       {among !== undefined && (
         <p className="t12 faint">

@@ -1,7 +1,7 @@
 import { combinationWords, TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatCount, formatDayNear, formatMonthDay } from "#app/components/parts/numbers.ts";
-import { EmptyState, Section } from "#app/components/parts/parts.tsx";
+import { EmptyState, Fact, Section } from "#app/components/parts/parts.tsx";
 import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { formatRate } from "#app/components/reports/report-words.ts";
 import type { Interval } from "#app/domain/evaluation/resample-days.ts";
@@ -81,13 +81,10 @@ export function TicketGroups({ view: { groups, tickets } }: { view: TicketsView 
 
 function Figure({ word, value, unit }: { word: string; value: string; unit: string }) {
   return (
-    <div>
-      <dt>{word}</dt>
-      <dd>
-        {value}
-        <small>{unit}</small>
-      </dd>
-    </div>
+    <Fact name={word}>
+      {value}
+      <small>{unit}</small>
+    </Fact>
   );
 }
 

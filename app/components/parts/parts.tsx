@@ -26,6 +26,16 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   );
 }
 
+/** An element of a `<dl>`. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 /** At most three lines. Refusals and errors are `tone="danger"`, which screen readers announce. */
 export function Note({
   id,

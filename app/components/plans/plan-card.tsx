@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatCount } from "#app/components/parts/numbers.ts";
-import { Tag } from "#app/components/parts/parts.tsx";
+import { Fact, Tag } from "#app/components/parts/parts.tsx";
 import { PLAN_LIST } from "#app/domain/plans/plan-list.ts";
 import type { PlanRow } from "#app/domain/plans/plans.ts";
 
@@ -32,10 +32,9 @@ export function PlanCard({
       <p className="t13 muted who">{entry?.description}</p>
       <dl>
         {entry?.items.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} name={label}>
+            {value}
+          </Fact>
         ))}
       </dl>
       {action}

@@ -3,7 +3,7 @@ import { Form } from "@remix-run/react";
 import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
+import { Fact, Note } from "#app/components/parts/parts.tsx";
 import type { PlanPreview } from "#app/domain/plans/plan-preview.ts";
 import { Plan, planName } from "#app/domain/plans/plans.ts";
 import type { PlanForm } from "#app/forms/plans/plan-form.server.ts";
@@ -112,14 +112,11 @@ function Terms({ terms }: { terms: readonly PlanTerm[] }) {
   return (
     <dl className="final">
       {terms.map(({ term, yen, text, note }) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>
-            {yen !== undefined && <b>{yenWords(yen)}</b>}
-            {text}
-            {note !== undefined && <small>{note}</small>}
-          </dd>
-        </div>
+        <Fact key={term} name={term}>
+          {yen !== undefined && <b>{yenWords(yen)}</b>}
+          {text}
+          {note !== undefined && <small>{note}</small>}
+        </Fact>
       ))}
     </dl>
   );

@@ -1,4 +1,5 @@
 import { formatCount, formatLimit } from "#app/components/parts/numbers.ts";
+import { Fact } from "#app/components/parts/parts.tsx";
 import { isHeld } from "#app/domain/learning/model-status.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
@@ -23,13 +24,10 @@ export function PlanQuotas({ models, user }: { models: readonly { status: number
   return (
     <dl className="card quota">
       {quotas.map(({ label, value, limit }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {value}
-            {limit !== null && <small> / {limit}</small>}
-          </dd>
-        </div>
+        <Fact key={label} name={label}>
+          {value}
+          {limit !== null && <small> / {limit}</small>}
+        </Fact>
       ))}
     </dl>
   );

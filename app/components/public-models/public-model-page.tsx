@@ -3,7 +3,7 @@ import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
 import { BalanceLegend, BalancePlot, isWithinLuck, LUCK_WORDS } from "#app/components/own-records/balance-plot.tsx";
 import { DEMO_RECORD, formatNet, monthName } from "#app/components/own-records/record-words.ts";
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
-import { Section, Tag } from "#app/components/parts/parts.tsx";
+import { Fact, Section, Tag } from "#app/components/parts/parts.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { FEW_RACES, formatRate, formatRateRange, formatSkillRange } from "#app/components/reports/report-words.ts";
 import { verifyPath } from "#app/components/seal/seal-links.ts";
@@ -54,29 +54,20 @@ function ModelHead({ model }: { model: PublicModelView }) {
         </form>
       </div>
       <dl className="figs">
-        <div>
-          <dt>予測力（年間）</dt>
-          <dd>
-            <b>{season === null ? "–" : formatSkill(season.value)}</b>
-            {season !== null && formatSkillRange(season)}
-          </dd>
-        </div>
-        <div>
-          <dt>◎の1着</dt>
-          <dd>
-            <b>{formatRate(counts.counted === 0 ? null : firsts.wins / counts.counted)}</b>
-            {formatCount(firsts.wins)} / {formatCount(counts.counted)}R
-            {firsts.interval !== null && `（${formatRateRange(firsts.interval.low, firsts.interval.high)}）`}
-          </dd>
-        </div>
-        <div>
-          <dt>単勝の回収率</dt>
-          <dd>
-            <b>{formatRate(returnRateOf(win))}</b>
-            {win.interval !== null && `${formatRateRange(win.interval.low, win.interval.high)}　`}
-            1番人気 {formatRate(returnRateOf(win.favourite))}
-          </dd>
-        </div>
+        <Fact name="予測力（年間）">
+          <b>{season === null ? "–" : formatSkill(season.value)}</b>
+          {season !== null && formatSkillRange(season)}
+        </Fact>
+        <Fact name="◎の1着">
+          <b>{formatRate(counts.counted === 0 ? null : firsts.wins / counts.counted)}</b>
+          {formatCount(firsts.wins)} / {formatCount(counts.counted)}R
+          {firsts.interval !== null && `（${formatRateRange(firsts.interval.low, firsts.interval.high)}）`}
+        </Fact>
+        <Fact name="単勝の回収率">
+          <b>{formatRate(returnRateOf(win))}</b>
+          {win.interval !== null && `${formatRateRange(win.interval.low, win.interval.high)}　`}
+          1番人気 {formatRate(returnRateOf(win.favourite))}
+        </Fact>
       </dl>
     </section>
   );

@@ -3,7 +3,7 @@ import { HorseBadge } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { combinationWords, TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
-import { EmptyState, Section, Tag } from "#app/components/parts/parts.tsx";
+import { EmptyState, Fact, Section, Tag } from "#app/components/parts/parts.tsx";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { Jockey } from "#app/components/races/card-list.tsx";
@@ -101,10 +101,9 @@ export function Pace({ card: { race, runners } }: { card: RaceCard }) {
     <Section title="通過順・ラップ">
       <dl className="card pad pace">
         {rows.map(({ name, words }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{words}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {words}
+          </Fact>
         ))}
       </dl>
     </Section>

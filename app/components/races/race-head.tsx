@@ -3,6 +3,7 @@ import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay, formatMonthDay } from "#app/components/parts/numbers.ts";
+import { Fact } from "#app/components/parts/parts.tsx";
 import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
 import { startOfRace } from "#app/domain/racing/race-start.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
@@ -119,15 +120,12 @@ export function RaceConditions({ view: { race, runners } }: { view: Pick<RaceVie
       {conditions
         .filter(({ words }) => words.length > 0)
         .map(({ name, words: [first, ...rest], Rest }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {first}
-              {rest.map((word) => (
-                <Rest key={word}> {word}</Rest>
-              ))}
-            </dd>
-          </div>
+          <Fact key={name} name={name}>
+            {first}
+            {rest.map((word) => (
+              <Rest key={word}> {word}</Rest>
+            ))}
+          </Fact>
         ))}
     </>
   );

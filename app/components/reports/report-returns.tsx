@@ -1,6 +1,7 @@
 import { formatNet } from "#app/components/own-records/record-words.ts";
 import { type ReturnRow, ReturnTable, scaleOfRows } from "#app/components/own-records/return-table.tsx";
 import { formatCount } from "#app/components/parts/numbers.ts";
+import { Fact } from "#app/components/parts/parts.tsx";
 import type { BalanceSums, ForecastReturns } from "#app/domain/evaluation/forecast-returns.ts";
 import type { Dimension } from "#app/domain/racing/conditions.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
@@ -44,18 +45,9 @@ function Stakes({ sums }: { sums: Record<BetType, BalanceSums> }) {
         <li key={betType}>
           <b className="t14">{BET_NAMES[betType]}</b>
           <dl className="under">
-            <div>
-              <dt>買った額</dt>
-              <dd>{formatCount(sums[betType].stakeYen)}円</dd>
-            </div>
-            <div>
-              <dt>払戻</dt>
-              <dd>{formatCount(sums[betType].payoutYen)}円</dd>
-            </div>
-            <div>
-              <dt>収支</dt>
-              <dd>{formatNet(sums[betType].payoutYen - sums[betType].stakeYen)}円</dd>
-            </div>
+            <Fact name="買った額">{formatCount(sums[betType].stakeYen)}円</Fact>
+            <Fact name="払戻">{formatCount(sums[betType].payoutYen)}円</Fact>
+            <Fact name="収支">{formatNet(sums[betType].payoutYen - sums[betType].stakeYen)}円</Fact>
           </dl>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { TextField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
-import { Note, Tag } from "#app/components/parts/parts.tsx";
+import { Fact, Note, Tag } from "#app/components/parts/parts.tsx";
 import { japanTime, monthAndDay, weekdayOf } from "#app/domain/racing/japan-time.ts";
 import type { VerifyForm } from "#app/forms/seal/verify.server.ts";
 
@@ -162,10 +162,9 @@ function SealContents() {
       <h2>封に入るもの、入らないもの</h2>
       <dl className="kv">
         {CONTENTS.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
+          <Fact key={term} name={term}>
+            {text}
+          </Fact>
         ))}
       </dl>
       <Note>証明できるのは「発走前に、この中身で出した」ことだけです。当たることは証明しません。</Note>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Fact } from "#app/components/parts/parts.tsx";
 import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import { PAST_IS_NO_PROMISE } from "./gambling-notice.tsx";
 import { SampleRace } from "./sample-result.tsx";
@@ -100,10 +101,9 @@ export function WordsSlide() {
     <Slide at={1} lead="5つの言葉が分かれば使えます">
       <dl>
         {WORDS.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
+          <Fact key={term} name={term}>
+            {text}
+          </Fact>
         ))}
       </dl>
     </Slide>

@@ -3,7 +3,8 @@ import path from "node:path";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { badgeOf, notificationsElsewhere } from "#app/components/frame/notifications.ts";
-import { backPath, type PageHandle, pageHandle } from "#app/components/frame/page-handle.ts";
+import { backPath, type PageHandle } from "#app/components/frame/page-handle.ts";
+import { meta as tagsOf } from "#app/components/frame/page-meta.ts";
 import { notificationsOf } from "#app/components/frame/viewer.ts";
 import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import { loader as readTop } from "#app/routes/_public._index.tsx";
@@ -40,20 +41,23 @@ test("every logged-in page's back button leads to its nearest existing ancestor,
     let nearest = address.slice(0, address.lastIndexOf("/"));
     while (nearest !== "" && !addresses.has(nearest)) nearest = nearest.slice(0, nearest.lastIndexOf("/"));
     const wanted = BACK_PAST_A_MISSING_PAGE[file] ?? (nearest === "" ? "/home" : nearest);
-    const own = /handle: PageHandle = \{[^}]*back: "([^"]+)"/.exec(readFileSync(path.join(ROUTES, file), "utf8"))?.[1];
+    const own = /handle: PageHandle(?:<typeof loader>)? = \{[^}]*back: "([^"]+)"/.exec(
+      readFileSync(path.join(ROUTES, file), "utf8"),
+    )?.[1];
     expect({ file, back: own ?? backPath(address) }).toEqual({ file, back: wanted });
   }
   expect(backPath("/home")).toBeNull();
   expect(backPath("/models/edit/3")).toBe("/models");
 });
 
-test("a page's own handle wins over its layout's, and its title may come from its data", () => {
-  const match = (handle: PageHandle, data: unknown) => ({ id: "", pathname: "/", params: {}, data, handle });
-  const handle = pageHandle([
-    match({ title: "外", hasDock: true }, undefined),
-    match({ title: (data) => `モデル ${String(data)}` }, 7),
-  ]);
-  expect(handle).toEqual({ title: "モデル 7", hasDock: true });
+test("a tab has its own title with the loader's data, and the page's title after a failure", () => {
+  const handle: PageHandle<() => { race: string }> = { title: "買い目", tabTitle: ({ race }) => `${race}の買い目` };
+  const titleWith = (data: unknown) => {
+    const args = { data, matches: [{ id: "page", handle }], location: { pathname: "/" } };
+    return tagsOf(args as unknown as Parameters<typeof tagsOf>[0])?.find((tag) => "title" in tag);
+  };
+  expect(titleWith({ race: "中山11R" })).toEqual({ title: "中山11Rの買い目｜はちわく" });
+  for (const data of [undefined, null]) expect(titleWith(data)).toEqual({ title: "買い目｜はちわく" });
 });
 
 test("the bell counts from 1 to 9, shows ! from 10 on and nothing at 0", () => {

@@ -3,11 +3,12 @@ import { type DuelRace, favouriteDuel } from "#app/domain/days/favourite-duel.ts
 import { reviewYear } from "#app/domain/own-records/year-review.ts";
 import { randomRecord } from "#test/unit/own-records/random-record.ts";
 import { drawDuel } from "#workers/web/share-image/duel-scene.ts";
-import type { Scene } from "#workers/web/share-image/scene.ts";
+import { type Scene, textsOf } from "#workers/web/share-image/scene.ts";
 import { drawYear } from "#workers/web/share-image/year-scene.ts";
 
 /** 29 px are legible where the image is shown 400 px wide. */
-function textsOf({ texts }: Scene): string[] {
+function wordsOf(scene: Scene): string[] {
+  const texts = textsOf(scene);
   for (const { x, y, width, height, size } of texts) {
     expect(size).toBeGreaterThanOrEqual(29);
     expect([x >= 0, y >= 0, x + width <= 1200, y + height <= 630]).toEqual([true, true, true, true]);
@@ -24,7 +25,7 @@ test("a duel's picture shows both sides, the weeks and that a week is luck", () 
   const duel = favouriteDuel([raceOf("2026-10-31", 2), ...races], [model], {
     ...{ defaultModelId: null, today: "2026-11-26" },
   });
-  const texts = textsOf(drawDuel(duel!, (text) => text.replace("한", "")));
+  const texts = wordsOf(drawDuel(duel!, (text) => text.replace("한", "")));
   expect(texts).toEqual([
     ...["1番人気との対決", "26/11/17〜23", "1週の勝ち負けは、ほとんど運です。", "はちわく", expect.any(String)],
     ...["1番人気に勝ちました", "対", "3勝1敗0分　3連勝中"],
@@ -36,7 +37,7 @@ test("a duel's picture shows both sides, the weeks and that a week is luck", () 
 test("a year's picture shows the record's figures beside the favourite's", () => {
   const review = reviewYear(randomRecord(5, 300), 2026);
   const { counts, firsts, tickets } = review.figures;
-  const texts = textsOf(drawYear(review));
+  const texts = wordsOf(drawYear(review));
   expect(texts).toContain(`${counts.counted}R`);
   expect(texts).toContain(`${((100 * firsts.wins) / counts.counted).toFixed(1)}%`);
   expect(texts).toContain(`${((100 * tickets.win.payoutYen) / tickets.win.stakeYen).toFixed(1)}%`);

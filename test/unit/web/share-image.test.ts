@@ -11,6 +11,7 @@ import { createFontShelf } from "#workers/web/share-image/font-shelf.ts";
 import { encodeIndexedPng } from "#workers/web/share-image/indexed-png.ts";
 import { drawRanking } from "#workers/web/share-image/ranking-scene.ts";
 import { createRenderer } from "#workers/web/share-image/render.ts";
+import { shapesOf, textsOf } from "#workers/web/share-image/scene.ts";
 import { drawSeason } from "#workers/web/share-image/season-scene.ts";
 import { cutToWidth, fitLines, fitSize } from "#workers/web/share-image/text-fit.ts";
 
@@ -131,7 +132,7 @@ test("any text from users or data is drawable before it is laid out", () => {
     },
     clean,
   );
-  const texts = [...analysis.texts, ...ranking.texts].flatMap(({ text }) => text);
+  const texts = textsOf([...analysis, ...ranking]).flatMap(({ text }) => text);
   for (const word of ["馬", "模型", "名", "特別", "沙田"])
     expect([word, texts.some((text) => text.includes(word))]).toEqual([word, true]);
   expect(texts.join("")).not.toContain("한");
@@ -162,9 +163,9 @@ test("the picture of a ranking of two races has ranks but no medals, and states 
       },
       clean,
     );
-  const rings = (races: number) => draw(races).shapes.filter((shape) => shape.startsWith("<circle")).length;
+  const rings = (races: number) => shapesOf(draw(races)).filter((shape) => shape.startsWith("<circle")).length;
   expect([rings(2), rings(11), rings(12)]).toEqual([0, 0, 3]);
-  const words = (races: number) => draw(races).texts.flatMap(({ text }) => text);
+  const words = (races: number) => textsOf(draw(races)).flatMap(({ text }) => text);
   expect(words(2)).toContain("3モデル・2レース。レースが少ないため、メダルはありません。");
   expect(words(12)).toContain("3モデル・12レース。実力が同じでも、1位は運だけで90〜117%になります。");
   expect(words(2)).toContain("1");
@@ -177,7 +178,7 @@ test("the season's picture names the first five with owners, and says that overl
   const draw = (second: number) => {
     const entries = [entry(1, 0.14), ...[2, 3, 4, 5].map((rank) => entry(rank, second))];
     const season = { from: "2025-10-26", to: "2026-10-25", minRaces: 200, hasMedals: true, market: 0.217 };
-    return drawSeason({ ...season, entries }, clean).texts.flatMap(({ text }) => text);
+    return textsOf(drawSeason({ ...season, entries }, clean)).flatMap(({ text }) => text);
   };
   expect(draw(0.13)).toEqual(expect.arrayContaining(["モデル5", "名5", "15.0", "25/10/26〜26/10/25"]));
   expect(draw(0.13)).toContain("帯は95%区間で、順位はまだ決まっていません。縦線は締切時のオッズ 21.7。");
@@ -197,7 +198,7 @@ test("characters of many slices are all drawn, without missing glyphs", async ()
       colour: "#000000",
       align: "left",
     } as const;
-    return indexesOf(await render(() => ({ shapes: [], texts: [{ ...box, text }] })));
+    return indexesOf(await render(() => [{ ...box, text }]));
   };
   const hashes = new Map<string, string>();
   // The last has no glyph.
@@ -224,7 +225,7 @@ test("characters that satori would draw in each other's font are split, and draw
       colour: "#000000",
       align: "left",
     } as const;
-    return Buffer.from(indexesOf(await render(() => ({ shapes: [], texts: [{ ...box, text }] }))));
+    return Buffer.from(indexesOf(await render(() => [{ ...box, text }])));
   };
   // Boxes of missing glyphs would be identical.
   const [man, woman] = [await draw("🐎👨"), await draw("🐎👩")];

@@ -4,7 +4,7 @@ import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { shareOfStarters } from "#app/domain/scoring/place-horses.ts";
 import { isAfterStart, type SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 import type { CleanText } from "./font-index.ts";
-import { drawBand, formatIndex, formatShortDay, joinScenes, text } from "./frame.ts";
+import { drawBand, formatIndex, formatShortDay, text } from "./frame.ts";
 import { drawMark } from "./marks.ts";
 import { BRACKETS, box, COLOURS, HEAD, line, type Scene, type TextBox } from "./scene.ts";
 import { fitLines, fitSize, widthOf } from "./text-fit.ts";
@@ -23,27 +23,24 @@ const FAVOURITE_WIDTH = 488;
 export function drawAnalysis(shared: SharedAnalysis, clean: CleanText): Scene {
   // The picture does not change with the result, so it has no flags.
   const horses = chartOfShared(shared.horses).map((horse) => ({ ...horse, finish: null }));
-  return joinScenes([
-    { shapes: [box(0, 0, 1200, 630, HEAD.ground)], texts: [] },
-    drawBand(HEAD.edge),
-    drawRace(shared, clean),
-    drawModel(shared, clean),
-    drawFavourite(shared, horses, clean),
-    drawChart(horses),
-    drawFoot(shared),
-  ]);
+  return [
+    box(0, 0, 1200, 630, HEAD.ground),
+    ...drawBand(HEAD.edge),
+    ...drawRace(shared, clean),
+    ...drawModel(shared, clean),
+    ...drawFavourite(shared, horses, clean),
+    ...drawChart(horses),
+    ...drawFoot(shared),
+  ];
 }
 
 function drawRace({ race }: SharedAnalysis, clean: CleanText): Scene {
   const facts = [`${formatShortDay(race.date)}${clean(race.title)}${race.raceNum}R`, race.startTime ?? ""];
   const name = fitLines(clean(race.name), { width: 480, sizes: [52, 46, 42, 38], smallSizes: [34, 31, 30] });
-  return {
-    shapes: [],
-    texts: [
-      text(facts.join("　").trim(), { x: LEFT, y: 42, width: 620, height: 42, size: 30, colour: HEAD.ink2 }),
-      { ...text("", { x: LEFT, y: 88, width: 620, height: 76, weight: 700 }), ...name },
-    ],
-  };
+  return [
+    text(facts.join("　").trim(), { x: LEFT, y: 42, width: 620, height: 42, size: 30, colour: HEAD.ink2 }),
+    { ...text("", { x: LEFT, y: 88, width: 620, height: 76, weight: 700 }), ...name },
+  ];
 }
 
 /** Labels say which name is the model's and which the owner's. */
@@ -58,18 +55,15 @@ function drawModel({ modelName, userName, modelSkill }: SharedAnalysis, clean: C
   const nameWidth = widthOf(name, size) * 1.04;
   const at = RIGHT - skillWidth - nameWidth;
   const row = { y: 46, height: 40 };
-  return {
-    shapes: [],
-    texts: [
-      text(label.trim(), { ...row, x: at - 140, width: 128, align: "right", colour: HEAD.ink2, size: 30 }),
-      text(name, { ...row, x: at, width: nameWidth, align: "right", weight: 700, size }),
-      text(skill, { ...row, x: RIGHT - 260, width: 260, align: "right", weight: 700, size: 30, colour: HEAD.turf }),
-      text(`つくった人　${clean(userName)}`, {
-        ...{ x: RIGHT - 500, y: 88, width: 500, height: 40, align: "right", colour: HEAD.ink2 },
-        size: fitSize(`つくった人　${clean(userName)}`, { width: 500, sizes: [30, 29] }),
-      }),
-    ],
-  };
+  return [
+    text(label.trim(), { ...row, x: at - 140, width: 128, align: "right", colour: HEAD.ink2, size: 30 }),
+    text(name, { ...row, x: at, width: nameWidth, align: "right", weight: 700, size }),
+    text(skill, { ...row, x: RIGHT - 260, width: 260, align: "right", weight: 700, size: 30, colour: HEAD.turf }),
+    text(`つくった人　${clean(userName)}`, {
+      ...{ x: RIGHT - 500, y: 88, width: 500, height: 40, align: "right", colour: HEAD.ink2 },
+      size: fitSize(`つくった人　${clean(userName)}`, { width: 500, sizes: [30, 29] }),
+    }),
+  ];
 }
 
 function drawFavourite(
@@ -78,7 +72,7 @@ function drawFavourite(
   clean: CleanText,
 ): Scene {
   const [best, ...others] = horses.filter(({ mark, isOut }) => mark !== null && !isOut);
-  if (best === undefined) return { shapes: [], texts: [] };
+  if (best === undefined) return [];
   const name = clean(best.name);
   const chance = chanceOf(shared, best.horseNum);
   const figures =
@@ -88,34 +82,29 @@ function drawFavourite(
           { x: LEFT, number: (chance * 100).toFixed(1), unit: "%", label: "勝率", size: 84, colour: HEAD.turf },
           { x: 300, number: (1 / chance).toFixed(1), unit: "倍", label: "適正オッズ", size: 60, colour: HEAD.ink },
         ];
-  return joinScenes([
-    { shapes: drawMark(best.mark, LEFT, 186, 46, HEAD.ink), texts: [] },
-    drawBadge(best, { x: LEFT + 64, y: 178, side: 60, size: 36 }),
-    {
-      shapes: [],
-      texts: [
-        text(name, {
-          ...{ x: LEFT + 140, y: 176, width: FAVOURITE_WIDTH - 140, height: 64, weight: 700 },
-          size: fitSize(name, { width: FAVOURITE_WIDTH - 140, sizes: [44, 40, 36, 33, 30] }),
-        }),
-        ...figures.flatMap(({ x, number, unit, label, size, colour }) => [
-          text(number, { x, y: 252, width: 240, height: 92, weight: 700, size, colour }),
-          text(unit, {
-            ...{ x: x + widthOf(number, size) * 0.93, y: 252 + size * 0.5, width: 60, height: 50 },
-            ...{ size: Math.round(size * 0.45), colour },
-          }),
-          text(label, { x, y: 340, width: 240, height: 42, size: 30, colour: HEAD.ink2 }),
-        ]),
-      ],
-    },
-    ...others.map((horse, at) => {
-      const x = LEFT + at * 108;
-      return joinScenes([
-        { shapes: drawMark(horse.mark, x, 406, 34, HEAD.ink), texts: [] },
-        drawBadge(horse, { x: x + 42, y: 401, side: 44, size: 26 }),
-      ]);
+  return [
+    ...drawMark(best.mark, LEFT, 186, 46, HEAD.ink),
+    ...drawBadge(best, { x: LEFT + 64, y: 178, side: 60, size: 36 }),
+    text(name, {
+      ...{ x: LEFT + 140, y: 176, width: FAVOURITE_WIDTH - 140, height: 64, weight: 700 },
+      size: fitSize(name, { width: FAVOURITE_WIDTH - 140, sizes: [44, 40, 36, 33, 30] }),
     }),
-  ]);
+    ...figures.flatMap(({ x, number, unit, label, size, colour }) => [
+      text(number, { x, y: 252, width: 240, height: 92, weight: 700, size, colour }),
+      text(unit, {
+        ...{ x: x + widthOf(number, size) * 0.93, y: 252 + size * 0.5, width: 60, height: 50 },
+        ...{ size: Math.round(size * 0.45), colour },
+      }),
+      text(label, { x, y: 340, width: 240, height: 42, size: 30, colour: HEAD.ink2 }),
+    ]),
+    ...others.flatMap((horse, at) => {
+      const x = LEFT + at * 108;
+      return [
+        ...drawMark(horse.mark, x, 406, 34, HEAD.ink),
+        ...drawBadge(horse, { x: x + 42, y: 401, side: 44, size: 26 }),
+      ];
+    }),
+  ];
 }
 
 /** The chance to win among the horses that start, 0–1. */
@@ -133,12 +122,10 @@ function drawBadge(
   { x, y, side, size }: { x: number; y: number; side: number; size: number },
 ): Scene {
   const { ground, number, edge } = bracketOf(bracketNum);
-  return {
-    shapes: [box(x + 1, y + 1, side - 2, side - 2, ground, { rx: side / 5, stroke: edge, "stroke-width": 2 })],
-    texts: [
-      text(String(horseNum), { x, y, width: side, height: side, size, weight: 700, colour: number, align: "center" }),
-    ],
-  };
+  return [
+    box(x + 1, y + 1, side - 2, side - 2, ground, { rx: side / 5, stroke: edge, "stroke-width": 2 }),
+    text(String(horseNum), { x, y, width: side, height: side, size, weight: 700, colour: number, align: "center" }),
+  ];
 }
 
 /** Post positions outside 1–8 (Hong Kong) have no colour. */
@@ -199,7 +186,7 @@ function drawChart(horses: readonly ChartHorse[]): Scene {
       }),
     );
   }
-  return { shapes, texts };
+  return [...shapes, ...texts];
 }
 
 /** The product, how the forecast was sealed, and the age notice. */
@@ -216,24 +203,21 @@ function drawFoot(shared: SharedAnalysis): Scene {
   const foot = { y: 552, height: 52 };
   const width = pill === null ? 0 : widthOf(pill, 28) + 48;
   const colour = isSealed && !isLearntFrom ? HEAD.turf : HEAD.ink2;
-  return {
-    shapes:
-      pill === null
-        ? []
-        : [box(572 - width / 2, 552, width, 50, "none", { rx: 25, stroke: colour, "stroke-width": 2 })],
-    texts: [
-      text("はちわく", { ...foot, x: LEFT, width: 200, size: 36, weight: 700, colour: COLOURS.onTurf }),
-      text(pill ?? "", {
-        x: 572 - width / 2,
-        y: 552,
-        width,
-        height: 50,
-        size: 28,
-        weight: 700,
-        colour,
-        align: "center",
-      }),
-      text("馬券は20歳から", { ...foot, x: RIGHT - 300, width: 300, size: 28, colour: HEAD.ink2, align: "right" }),
-    ],
-  };
+  return [
+    ...(pill === null
+      ? []
+      : [box(572 - width / 2, 552, width, 50, "none", { rx: 25, stroke: colour, "stroke-width": 2 })]),
+    text("はちわく", { ...foot, x: LEFT, width: 200, size: 36, weight: 700, colour: COLOURS.onTurf }),
+    text(pill ?? "", {
+      x: 572 - width / 2,
+      y: 552,
+      width,
+      height: 50,
+      size: 28,
+      weight: 700,
+      colour,
+      align: "center",
+    }),
+    text("馬券は20歳から", { ...foot, x: RIGHT - 300, width: 300, size: 28, colour: HEAD.ink2, align: "right" }),
+  ];
 }

@@ -3,7 +3,7 @@ import type { DuelWeek, FavouriteDuel } from "#app/domain/days/favourite-duel.ts
 import { returnRateOf } from "#app/domain/evaluation/returns.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 import type { CleanText } from "./font-index.ts";
-import { drawFrame, joinScenes, LEFT, RIGHT, text } from "./frame.ts";
+import { drawFrame, LEFT, RIGHT, text } from "./frame.ts";
 import { box, HEAD, type Scene } from "./scene.ts";
 import { fitSize } from "./text-fit.ts";
 
@@ -24,20 +24,15 @@ export function drawDuel({ modelName, shown, weeks, counts, streak }: FavouriteD
     width: RIGHT - LEFT - 2 * SIDE.width,
     height: SIDE.height,
   } as const;
-  return joinScenes([
-    drawFrame({ title: "1番人気との対決", from, to, sentence: WEEK_IS_LUCK }),
-    {
-      shapes: [],
-      texts: [
-        text((isRunning ? DUEL_SO_FAR : DUEL_OVER)[outcome], headline),
-        text("対", { ...middle, size: 34, align: "center", colour: HEAD.ink2 }),
-        text(words, { ...sum, size: fitSize(words, { width: sum.width, sizes: [36, 32, 29] }) }),
-      ],
-    },
-    drawSide(clean(modelName), "◎の単勝回収率", own, LEFT),
-    drawSide("1番人気", "単勝回収率", favourite, RIGHT - SIDE.width),
-    ...weeks.map((week, at) => drawWeek(week, LEFT + at * WEEK.step)),
-  ]);
+  return [
+    ...drawFrame({ title: "1番人気との対決", from, to, sentence: WEEK_IS_LUCK }),
+    text((isRunning ? DUEL_SO_FAR : DUEL_OVER)[outcome], headline),
+    text("対", { ...middle, size: 34, align: "center", colour: HEAD.ink2 }),
+    text(words, { ...sum, size: fitSize(words, { width: sum.width, sizes: [36, 32, 29] }) }),
+    ...drawSide(clean(modelName), "◎の単勝回収率", own, LEFT),
+    ...drawSide("1番人気", "単勝回収率", favourite, RIGHT - SIDE.width),
+    ...weeks.flatMap((week, at) => drawWeek(week, LEFT + at * WEEK.step)),
+  ];
 }
 
 function drawSide(name: string, label: string, bets: Settlement, x: number): Scene {
@@ -45,14 +40,12 @@ function drawSide(name: string, label: string, bets: Settlement, x: number): Sce
   const size = fitSize(name, { width: row.width, sizes: [38, 34, 30] });
   const rate = `${(100 * (returnRateOf(bets) ?? 0)).toFixed(1)}%`;
   const note = { ...row, height: 40, size: 30, colour: HEAD.ink2 } as const;
-  return {
-    shapes: [box(x, SIDE.top, SIDE.width, SIDE.height, HEAD.panel, { rx: 16 })],
-    texts: [
-      text(name, { ...row, y: SIDE.top + 10, height: 52, size, weight: 700 }),
-      text(rate, { ...row, y: SIDE.top + 62, height: 84, size: 76, weight: 700 }),
-      text(`${label}　${bets.hits}勝`, { ...note, y: SIDE.top + 150 }),
-    ],
-  };
+  return [
+    box(x, SIDE.top, SIDE.width, SIDE.height, HEAD.panel, { rx: 16 }),
+    text(name, { ...row, y: SIDE.top + 10, height: 52, size, weight: 700 }),
+    text(rate, { ...row, y: SIDE.top + 62, height: 84, size: 76, weight: 700 }),
+    text(`${label}　${bets.hits}勝`, { ...note, y: SIDE.top + 150 }),
+  ];
 }
 
 function drawWeek({ isRunning, outcome }: DuelWeek, x: number): Scene {
@@ -60,8 +53,8 @@ function drawWeek({ isRunning, outcome }: DuelWeek, x: number): Scene {
   const edge = { stroke: outcome === "drawn" ? HEAD.edge : "none", "stroke-width": 3 };
   const cell = { x, y: WEEK.top, width: WEEK.size, height: WEEK.size, align: "center" } as const;
   const colour = isWon ? HEAD.ground : HEAD.ink2;
-  return {
-    shapes: [box(x, WEEK.top, WEEK.size, WEEK.size, isWon ? HEAD.turf : HEAD.panel, { rx: 8, ...edge })],
-    texts: [text(weekLetter({ isRunning, outcome }), { ...cell, size: 30, weight: 700, colour })],
-  };
+  return [
+    box(x, WEEK.top, WEEK.size, WEEK.size, isWon ? HEAD.turf : HEAD.panel, { rx: 8, ...edge }),
+    text(weekLetter({ isRunning, outcome }), { ...cell, size: 30, weight: 700, colour }),
+  ];
 }

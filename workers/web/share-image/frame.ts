@@ -17,12 +17,11 @@ const NOTICE = "過去の成績は将来を約束しません　馬券は20歳�
 /** Draws the eight gates along the top edge. @param edge outline of the white one */
 export function drawBand(edge: string): Scene {
   const stall = WIDTH / BRACKETS.length;
-  const shapes = BRACKETS.map(({ ground }, index) =>
+  return BRACKETS.map(({ ground }, index) =>
     index > 0
       ? box(index * stall, 0, stall, BAND_HEIGHT, ground)
       : box(0.5, 0.5, stall - 1, BAND_HEIGHT - 1, ground, { stroke: edge }),
   );
-  return { shapes, texts: [] };
 }
 
 /** Draws the dark ground, the title with its period, one sentence, the product and the notice. Days are YYYY-MM-DD. */
@@ -41,25 +40,22 @@ export function drawFrame({
   const size = fitSize(title, { width: RIGHT - LEFT - widthOf(period, 34) - 20, sizes: [48, 44, 40, 36] });
   const width = RIGHT - LEFT;
   const foot = { y: 552, height: 52 };
-  return joinScenes([
-    { shapes: [box(0, 0, WIDTH, HEIGHT, HEAD.ground)], texts: [] },
-    drawBand(HEAD.edge),
-    {
-      shapes: [box(LEFT, 554, 46, 46, HEAD.panel, { rx: 10 }), ...drawLogo(LEFT + 7, 590)],
-      texts: [
-        text(title, { x: LEFT, y: 44, width, height: 64, size, weight: 700 }),
-        text(period, { x: LEFT, y: 54, width, height: 56, size: 34, colour: HEAD.ink2, align: "right" }),
-        text(sentence, { x: LEFT, y: 482, width, height: 56, size: fitSize(sentence, { width, sizes: [33, 31, 29] }) }),
-        text(PRODUCT_NAME, { ...foot, x: LEFT + 62, width: 200, size: 36, weight: 700 }),
-        text(NOTICE, { ...foot, x: LEFT + 240, width: width - 240, size: 30, colour: HEAD.ink2, align: "right" }),
-      ],
-    },
-  ]);
+  return [
+    box(0, 0, WIDTH, HEIGHT, HEAD.ground),
+    ...drawBand(HEAD.edge),
+    box(LEFT, 554, 46, 46, HEAD.panel, { rx: 10 }),
+    ...drawLogo(LEFT + 7, 590),
+    text(title, { x: LEFT, y: 44, width, height: 64, size, weight: 700 }),
+    text(period, { x: LEFT, y: 54, width, height: 56, size: 34, colour: HEAD.ink2, align: "right" }),
+    text(sentence, { x: LEFT, y: 482, width, height: 56, size: fitSize(sentence, { width, sizes: [33, 31, 29] }) }),
+    text(PRODUCT_NAME, { ...foot, x: LEFT + 62, width: 200, size: 36, weight: 700 }),
+    text(NOTICE, { ...foot, x: LEFT + 240, width: width - 240, size: 30, colour: HEAD.ink2, align: "right" }),
+  ];
 }
 
 export function drawEmpty(words: string): Scene {
   const middle = { x: LEFT, y: 120, width: RIGHT - LEFT, height: 340, align: "center" } as const;
-  return { shapes: [], texts: [text(words, { ...middle, size: 40, weight: 700, colour: HEAD.ink2 })] };
+  return [text(words, { ...middle, size: 40, weight: 700, colour: HEAD.ink2 })];
 }
 
 /** Draws a rank around a point, in a ring for a medal. */
@@ -67,10 +63,10 @@ export function drawRank(rank: number | null, { x, y }: { x: number; y: number }
   const medal = hasMedals ? MEDAL_COLOURS[(rank ?? 0) - 1] : undefined;
   const ring = { cx: x, cy: y, r: 27, fill: HEAD.ground, "stroke-width": 5 };
   const cell = { x: x - 30, y: y - 30, width: 60, height: 60, align: "center" } as const;
-  return {
-    shapes: medal === undefined ? [] : [shape("circle", { ...ring, stroke: medal })],
-    texts: [text(String(rank), { ...cell, size: 34, weight: 700 })],
-  };
+  return [
+    ...(medal === undefined ? [] : [shape("circle", { ...ring, stroke: medal })]),
+    text(String(rank), { ...cell, size: 34, weight: 700 }),
+  ];
 }
 
 export function text(
@@ -94,11 +90,6 @@ const LOGO: readonly (readonly [number, string])[] = [
 
 function drawLogo(left: number, base: number): string[] {
   return LOGO.map(([height, colour], index) => box(left + index * 4, base - height, 3, height, colour));
-}
-
-/** Joins scenes; later ones are drawn on top. */
-export function joinScenes(scenes: readonly Scene[]): Scene {
-  return { shapes: scenes.flatMap(({ shapes }) => shapes), texts: scenes.flatMap(({ texts }) => texts) };
 }
 
 const WEEKDAYS = ["日", "月", "火", "水", "木", "金", "土"] as const;

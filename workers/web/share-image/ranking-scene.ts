@@ -3,7 +3,7 @@ import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import type { DrawnEntry, DrawnRanking } from "#app/domain/sharing/share-image-address.ts";
 import type { CleanText } from "./font-index.ts";
-import { drawEmpty, drawFrame, drawRank, joinScenes, LEFT, RIGHT, text } from "./frame.ts";
+import { drawEmpty, drawFrame, drawRank, LEFT, RIGHT, text } from "./frame.ts";
 import { box, HEAD, line, type Scene } from "./scene.ts";
 import { cutToWidth, fitLines, fitSize, widthOf } from "./text-fit.ts";
 
@@ -23,33 +23,29 @@ export function drawRanking(ranking: DrawnRanking, clean: CleanText): Scene {
   const title = category === null ? `${name}ランキング　回収率（総合）` : `月間　${name}　回収率`;
   const empty = status === "counting" ? COUNTING : entries.length === 0 ? NO_RANKING : null;
   const frame = drawFrame({ title, from, to, sentence: empty === null ? sentenceOf(ranking) : "" });
-  if (empty !== null) return joinScenes([frame, drawEmpty(empty)]);
+  if (empty !== null) return [...frame, ...drawEmpty(empty)];
   const scale = TALLEST / Math.max(100, ...[...entries, ...(favourite === null ? [] : [favourite])].map(rateOf));
   const even = GROUND - 100 * scale;
   const hasMedals = awardsMedals(races);
-  return joinScenes([
-    frame,
-    {
-      shapes: [line(LEFT, even, RIGHT - 84, even, HEAD.edge, { "stroke-width": 3, "stroke-dasharray": "6 6" })],
-      texts: [
-        text("100%", {
-          x: RIGHT - 90,
-          y: even - 22,
-          width: 90,
-          height: 44,
-          size: 30,
-          colour: HEAD.ink2,
-          align: "right",
-        }),
-      ],
-    },
+  return [
+    ...frame,
+    line(LEFT, even, RIGHT - 84, even, HEAD.edge, { "stroke-width": 3, "stroke-dasharray": "6 6" }),
+    text("100%", {
+      x: RIGHT - 90,
+      y: even - 22,
+      width: 90,
+      height: 44,
+      size: 30,
+      colour: HEAD.ink2,
+      align: "right",
+    }),
     ...PODIUM.flatMap((rank, column) => {
       const entry = entries[rank - 1];
-      return entry === undefined ? [] : [drawColumn(entry, { column, scale, clean, hasMedals })];
+      return entry === undefined ? [] : drawColumn(entry, { column, scale, clean, hasMedals });
     }),
-    ...(favourite === null ? [] : [drawColumn(favourite, { column: PODIUM.length, scale, clean, hasMedals })]),
-    { shapes: [line(LEFT, GROUND, RIGHT, GROUND, HEAD.ink, { "stroke-width": 3 })], texts: [] },
-  ]);
+    ...(favourite === null ? [] : drawColumn(favourite, { column: PODIUM.length, scale, clean, hasMedals })),
+    line(LEFT, GROUND, RIGHT, GROUND, HEAD.ink, { "stroke-width": 3 }),
+  ];
 }
 
 const rateOf = ({ returnRate }: DrawnEntry): number => returnRate;
@@ -74,21 +70,14 @@ function drawColumn(
   const isInside = height >= ROOM_FOR_FIGURES;
   const figuresTop = isInside ? top + (height - figures) / 2 : top - figures - 4;
   const namesBottom = (isInside ? top : figuresTop) - 8;
-  return joinScenes([
-    {
-      shapes: [
-        // Figures above a low column would be crossed by the line of 100 %.
-        ...(isInside ? [] : [box(left, figuresTop, COLUMN.width, figures, HEAD.ground)]),
-        drawBlock(entry, { left, top, height }),
-      ],
-      texts: [],
-    },
-    isBaseline
-      ? { shapes: [], texts: [] }
-      : drawRank(entry.rank, { x: left + COLUMN.width / 2, y: figuresTop + 32 }, hasMedals),
-    drawRate(entry.returnRate, { left, y: figuresTop + figures - 84 }),
-    drawNames(entry, { left, bottom: namesBottom, clean }),
-  ]);
+  return [
+    // Figures above a low column would be crossed by the line of 100 %.
+    ...(isInside ? [] : [box(left, figuresTop, COLUMN.width, figures, HEAD.ground)]),
+    drawBlock(entry, { left, top, height }),
+    ...(isBaseline ? [] : drawRank(entry.rank, { x: left + COLUMN.width / 2, y: figuresTop + 32 }, hasMedals)),
+    ...drawRate(entry.returnRate, { left, y: figuresTop + figures - 84 }),
+    ...drawNames(entry, { left, bottom: namesBottom, clean }),
+  ];
 }
 
 function drawBlock({ rank }: DrawnEntry, { left, top, height }: { left: number; top: number; height: number }): string {
@@ -104,13 +93,10 @@ function drawRate(rate: number, { left, y }: { left: number; y: number }): Scene
   const size = fitSize(number, { width: COLUMN.width - 60, sizes: [64, 56, 48] });
   const wide = widthOf(number, size) * 0.94;
   const start = left + (COLUMN.width - wide - 30) / 2;
-  return {
-    shapes: [],
-    texts: [
-      text(number, { x: start, y, width: wide + 20, height: 84, size, weight: 700 }),
-      text("%", { x: start + wide + 2, y: y + 14, width: 40, height: 64, size: 30, colour: HEAD.ink2 }),
-    ],
-  };
+  return [
+    text(number, { x: start, y, width: wide + 20, height: 84, size, weight: 700 }),
+    text("%", { x: start + wide + 2, y: y + 14, width: 40, height: 64, size: 30, colour: HEAD.ink2 }),
+  ];
 }
 
 /** On the ground's colour, as the line of 100 % may lie behind. A long model name takes two lines. */
@@ -126,11 +112,9 @@ function drawNames(
   const height = 40 + lines.length * name.size * 1.25;
   const wide = Math.max(...lines.map((each) => widthOf(each, name.size)), widthOf(who, 29)) + 12;
   const cell = { x: left - COLUMN.gap / 2, width: COLUMN.width + COLUMN.gap, align: "center" } as const;
-  return {
-    shapes: [box(left + (COLUMN.width - wide) / 2, bottom - height, wide, height, HEAD.ground)],
-    texts: [
-      { ...text("", { ...cell, y: bottom - height, height: height - 40, weight: 700 }), ...name },
-      text(who, { ...cell, y: bottom - 40, height: 38, size: 29, colour: HEAD.ink2 }),
-    ],
-  };
+  return [
+    box(left + (COLUMN.width - wide) / 2, bottom - height, wide, height, HEAD.ground),
+    { ...text("", { ...cell, y: bottom - height, height: height - 40, weight: 700 }), ...name },
+    text(who, { ...cell, y: bottom - 40, height: 38, size: 29, colour: HEAD.ink2 }),
+  ];
 }

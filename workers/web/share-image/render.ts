@@ -4,7 +4,7 @@ import { SHARE_IMAGE_SIZE } from "#app/domain/sharing/share-image-address.ts";
 import { type CleanText, drawableText, splitRuns } from "./font-index.ts";
 import type { FontShelf, FontWeight } from "./font-shelf.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
-import { COLOURS, drawShapes, type Scene, type TextBox } from "./scene.ts";
+import { COLOURS, drawShapes, type Scene, type TextBox, textsOf } from "./scene.ts";
 
 /** Compiled modules, because a Worker may not compile from bytes. */
 interface RendererModules {
@@ -51,7 +51,7 @@ export async function createRenderer({
 }
 
 async function toSvg(scene: Scene, shelf: FontShelf): Promise<string> {
-  const texts = scene.texts
+  const texts = textsOf(scene)
     .map((box) => ({ ...box, text: typeof box.text === "string" ? box.text : box.text.join("\n") }))
     .filter(({ text }) => text !== "");
   const { fonts, familyOf } = await shelf.load(texts);

@@ -14,11 +14,12 @@ export interface TextBox {
   align: "left" | "center" | "right";
 }
 
-/** Content of an image: shapes as SVG elements, and texts drawn above them. */
-export interface Scene {
-  shapes: string[];
-  texts: TextBox[];
-}
+/** Content of an image: shapes as SVG elements, in drawing order, and texts, which are drawn above all shapes. */
+export type Scene = readonly (string | TextBox)[];
+
+export const shapesOf = (scene: Scene) => scene.filter((part) => typeof part === "string");
+
+export const textsOf = (scene: Scene) => scene.filter((part) => typeof part !== "string");
 
 /** The light theme of app/components/frame/_tokens.css; an image cannot follow a reader's theme. */
 export const COLOURS = {
@@ -85,7 +86,7 @@ export function onGrid(x: number, y: number, size: number, content: string): str
 }
 
 /** The image as SVG, without the texts. */
-export function drawShapes({ shapes }: Scene): string {
+export function drawShapes(scene: Scene): string {
   const { width, height } = SHARE_IMAGE_SIZE;
-  return `${box(0, 0, width, height, COLOURS.surface)}${shapes.join("")}`;
+  return `${box(0, 0, width, height, COLOURS.surface)}${shapesOf(scene).join("")}`;
 }

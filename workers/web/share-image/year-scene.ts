@@ -1,6 +1,6 @@
 import { returnRateOf } from "#app/domain/evaluation/returns.ts";
 import { YEAR_IS_LUCK, type YearReview } from "#app/domain/own-records/year-review.ts";
-import { drawFrame, joinScenes, LEFT, RIGHT, text } from "./frame.ts";
+import { drawFrame, LEFT, RIGHT, text } from "./frame.ts";
 import { box, HEAD, type Scene } from "./scene.ts";
 import { fitSize } from "./text-fit.ts";
 
@@ -33,28 +33,26 @@ export function drawYear({ year, figures }: YearReview): Scene {
       notes: [bandOf(interval), `1番人気 ${percent(returnRateOf(favourite))}`],
     },
   ];
-  return joinScenes([
-    drawFrame({
+  return [
+    ...drawFrame({
       ...{ title: `${year}年のまとめ`, sentence: YEAR_IS_LUCK },
       ...{ from: from ?? `${year}-01-01`, to: to ?? `${year}-12-31` },
     }),
-    ...panels.map((figure, at) => drawPanel(figure, LEFT + at * (PANEL.width + GAP))),
-  ]);
+    ...panels.flatMap((figure, at) => drawPanel(figure, LEFT + at * (PANEL.width + GAP))),
+  ];
 }
 
 function drawPanel({ label, value, notes }: Figure, x: number): Scene {
   const row = { x: x + 12, width: PANEL.width - 24, align: "center" } as const;
   const size = fitSize(value, { width: row.width, sizes: [84, 72, 60] });
-  return {
-    shapes: [box(x, PANEL.top, PANEL.width, PANEL.height, HEAD.panel, { rx: 16 })],
-    texts: [
-      text(label, { ...row, y: PANEL.top + 18, height: 52, size: 34 }),
-      text(value, { ...row, y: PANEL.top + 80, height: 100, size, weight: 700 }),
-      ...notes.map((note, at) =>
-        text(note, { ...row, y: PANEL.top + 196 + at * 48, height: 44, size: 29, colour: HEAD.ink2 }),
-      ),
-    ],
-  };
+  return [
+    box(x, PANEL.top, PANEL.width, PANEL.height, HEAD.panel, { rx: 16 }),
+    text(label, { ...row, y: PANEL.top + 18, height: 52, size: 34 }),
+    text(value, { ...row, y: PANEL.top + 80, height: 100, size, weight: 700 }),
+    ...notes.map((note, at) =>
+      text(note, { ...row, y: PANEL.top + 196 + at * 48, height: 44, size: 29, colour: HEAD.ink2 }),
+    ),
+  ];
 }
 
 function percent(ratio: number | null): string {
