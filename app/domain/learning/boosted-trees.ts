@@ -7,7 +7,7 @@ import { type LogitParameters, logitParametersSchema } from "./logit/parameters.
 import { fitLogits } from "./logit-fits.ts";
 import { OpenTrees } from "./open-trees.ts";
 import { createTestedRaces, type TestedRaces } from "./tested-races.ts";
-import type { TrainingRaces } from "./training-races.ts";
+import { gatherCodes, type TrainingRaces } from "./training-races.ts";
 import { chooseTreeCount, lossCurveSchema, measureCurve } from "./tree-count.ts";
 import { fromBase64, packTrees, type TreeParameters, toBase64, treesSchema } from "./tree-parameters.ts";
 import { binsOfCodes } from "./trees/bins.ts";
@@ -216,15 +216,13 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
       featureCount: columns.length,
       async readFeature(feature) {
         const codes = await pass.read(columns[feature]!.id);
-        const learntFrom = new Uint16Array(starters.length);
-        for (let i = 0; i < learntFrom.length; i++) learntFrom[i] = codes[starters[i]!]!;
         testedCodes = codes.subarray(firstTested);
         if (feature === columns.length - 1) {
           // f is complete now. The starters' scores take its place, as there is no room for both.
           start = linear.slice(firstTested).map((output) => LINEAR_SHARE * output);
           for (let i = 0; i < starters.length; i++) linear[i] = LINEAR_SHARE * linear[starters[i]!]!;
         }
-        return learntFrom;
+        return gatherCodes(codes, starters);
       },
       onBins: (feature, bins) => tested.bin(feature, testedCodes, bins),
       startScores: linear.subarray(0, starters.length),

@@ -25,9 +25,9 @@ export function createLinearPass(
   const sourceRow = races.sourceRow.subarray(0, last);
   const opened = parts.map((part) => ({ ...part, scores: createLogitScores(part.logit) }));
   return {
-    /** @returns the column's codes per row of the races */
+    /** @returns the column's codes per row of the races, until the next read */
     async read(columnId: string): Promise<Uint16Array> {
-      const codes = gatherCodes(await readColumn(columnId), sourceRow);
+      const codes = gatherCodes(await readColumn(columnId, (sourceRow.at(-1) ?? -1) + 1), sourceRow);
       for (const { scores, from, to } of opened) scores.add(columnId, codes, raceStart, from, to, outputs);
       await pace.spend(UNITS * last);
       return codes;

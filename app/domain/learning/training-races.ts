@@ -104,13 +104,10 @@ export function sliceRaces(races: TrainingRaces, from: number, to: number): Trai
   };
 }
 
-/** Reuses the memory of `codes` if at least 90 % of it is needed. */
-export function gatherCodes(codes: Uint16Array, sourceRow: Uint32Array): Uint16Array {
-  const ownsMemory = codes.buffer.byteLength === codes.byteLength;
-  const fits = ownsMemory && sourceRow.length >= codes.length * 0.9;
-  const gathered = fits ? codes.subarray(0, sourceRow.length) : new Uint16Array(sourceRow.length);
-  for (let row = 0; row < sourceRow.length; row++) gathered[row] = codes[sourceRow[row]!]!;
-  return gathered;
+/** Gathers the codes of ascending rows in place, as there is little room for copies. */
+export function gatherCodes(codes: Uint16Array, rows: Uint32Array): Uint16Array {
+  for (let at = 0; at < rows.length; at++) codes[at] = codes[rows[at]!]!;
+  return codes.subarray(0, rows.length);
 }
 
 /** First race of the last tenth of the race days, which choose a fit's settings. */

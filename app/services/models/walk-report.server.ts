@@ -16,7 +16,7 @@ import { createSecondStageTally } from "#app/domain/evaluation/second-stage.ts";
 import { createUnseenTally, type UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import { createValueTally } from "#app/domain/evaluation/value-returns.ts";
 import { groupColumns } from "#app/domain/features/chosen-features.ts";
-import type { Column, RowIndex } from "#app/domain/features/matrix.ts";
+import type { Column, ReadColumn, RowIndex } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { findLearner } from "#app/domain/learning/learners.ts";
 import type { Pace } from "#app/domain/learning/pace.ts";
@@ -39,8 +39,7 @@ interface WalkReportTask {
   walk: Walk;
   artifact: Artifact;
   columns: readonly Column[];
-  /** Each pass starts with the first column. */
-  readColumn(columnId: string): Promise<Uint16Array>;
+  readColumn: ReadColumn;
   pace: Pace;
   /** 0 to 1. False: the model was deleted. */
   report(share: number): Promise<boolean>;
@@ -144,7 +143,7 @@ function spread(races: readonly number[], most: number): number[] {
   return Array.from({ length: most }, (_, i) => races[Math.floor(((i + 0.5) * races.length) / most)]!);
 }
 
-/** One pass; releases the rest of each column. */
+/** In one pass. */
 async function gatherRaces(
   { columns, readColumn, races, pace }: WalkReportTask,
   chosen: readonly number[],

@@ -115,7 +115,7 @@ export async function readFeatures(
   const ids = columnsOf(CHOICES.all, VENUE_TYPE).map(({ id }) => id);
   const reads = features.openColumns(manifest, VENUE_TYPE, SCOPE, ids);
   const codes = new Map<string, Uint16Array>();
-  for (const id of ids) codes.set(id, await reads.readColumn(id));
+  for (const id of ids) codes.set(id, (await reads.readColumn(id)).slice());
   return { index, codes };
 }
 

@@ -1,4 +1,4 @@
-import type { Column } from "#app/domain/features/matrix.ts";
+import type { Column, ReadColumn } from "#app/domain/features/matrix.ts";
 import type { Watch } from "#app/domain/learning/learner.ts";
 import { roundNumber } from "#app/domain/learning/round-number.ts";
 import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
@@ -18,8 +18,8 @@ interface LogitInput {
   /** Scales, kept columns and indicators depend on races before this one only; every fit may use them. */
   scaleRaceEnd: number;
   columns: readonly Column[];
-  /** Returns a column's codes for every row of the row index. Called once per column, in order. */
-  readColumn(columnId: string): Promise<Uint16Array>;
+  /** Called once per column, in order. */
+  readColumn: ReadColumn;
   /** Binds the loops over rows to the memory of the matrix: `openLogitKernel` of the compiled kernel. */
   openKernel(memory: WebAssembly.Memory): LogitKernel;
   /** Most value cells, at one byte each; default 24 million. */
