@@ -7,7 +7,7 @@ import { KEPT_CODES } from "#app/services/models/training.server.ts";
 const MIB = 2 ** 20;
 const RACE_SIZE = 12;
 /** Columns being read by the feature store: one bunch of them (feature-columns.server.ts). */
-const COLUMNS_COMING_IN = 2 * 7_000_000;
+const COLUMNS_COMING_IN = 2 * 5_000_000;
 /** The row index: starter, number, place, odds; per race its id, day, start and flags. */
 const INDEX_ROW_BYTES = 7;
 const INDEX_RACE_BYTES = 50;
