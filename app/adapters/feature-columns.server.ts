@@ -8,8 +8,8 @@ interface ColumnSource {
   placeOf(columnId: string): number;
 }
 
-/** Neighbouring columns are read together, at most 10 MB: a request takes as long as 2 MB. */
-const BUNCH_CODES = 5_000_000;
+/** Neighbouring columns are read together, at most 12 MB: a request takes as long as 2 MB. */
+const BUNCH_CODES = 6_000_000;
 const READ_CODES = 2_000_000;
 /** Most unrequested columns between two requested ones in one read. */
 const UNWANTED_COLUMNS = 40;

@@ -7,7 +7,7 @@ import { type LogitParameters, logitParametersSchema } from "./logit/parameters.
 import { fitLogits } from "./logit-fits.ts";
 import { OpenTrees } from "./open-trees.ts";
 import { createTestedRaces, type TestedRaces } from "./tested-races.ts";
-import { gatherCodes, type TrainingRaces } from "./training-races.ts";
+import type { TrainingRaces } from "./training-races.ts";
 import { chooseTreeCount, lossCurveSchema, measureCurve } from "./tree-count.ts";
 import { fromBase64, packTrees, type TreeParameters, toBase64, treesSchema } from "./tree-parameters.ts";
 import { binsOfCodes } from "./trees/bins.ts";
@@ -118,7 +118,7 @@ async function learn(
   });
   const outputs = new Float64Array(races.rowCount);
   const linear = new Float64Array(races.rowCount);
-  const starters = listStarters(races);
+  const treeRaces = toTreeRaces(races);
   const rowsOf = (range: FitRange) => races.raceStart[range.raceEnd]!;
   const allRows = ranges.reduce((sum, range) => sum + rowsOf(range), 0);
   const kernel = openKernel(module);
@@ -139,7 +139,7 @@ async function learn(
     const chosen = at === 0 ? 0 : chooseTreeCount(state.fits.map(({ curve }) => curve));
     const grown = await growTrees(
       {
-        ...{ input, range, kernel, linear, starters },
+        ...{ input, range, kernel, linear, treeRaces },
         logit: logits[at]!,
         // The final fit has no test period and grows only the trees that are kept.
         settings: { ...settings, trees: at === ranges.length - 1 ? chosen : ofAll.trees },
@@ -185,7 +185,8 @@ interface FitTask {
 }
 
 interface GrowTask extends FitTask {
-  starters: Starters;
+  /** Starters only. */
+  treeRaces: TreeRaces;
   logit: LogitParameters;
   settings: TreeSettings;
   /** Trees grown by an earlier call, in base64. */
@@ -205,9 +206,9 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
   const { input, range, kernel, linear, logit, settings, grown } = task;
   const { races, columns } = input;
   const { raceEnd, testEnd } = range;
-  const raceStart = task.starters.raceStart.subarray(0, raceEnd + 1);
-  const starters = task.starters.rows.subarray(0, raceStart[raceEnd]);
-  const treeRaces = { raceStart, place: task.starters.place.subarray(0, starters.length) };
+  const raceStart = task.treeRaces.raceStart.subarray(0, raceEnd + 1);
+  const starterCount = raceStart[raceEnd]!;
+  const treeRaces = { raceStart, place: task.treeRaces.place.subarray(0, starterCount) };
   const firstTested = races.raceStart[raceEnd]!;
   const start = linear.subarray(firstTested, races.raceStart[testEnd]!);
   const pass = createLinearPass(input, [{ from: 0, to: testEnd, logit }], linear.fill(0), watch.pace);
@@ -228,13 +229,14 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
         testedCodes = codes.subarray(firstTested);
         if (feature === columns.length - 1) {
           // f is complete now. Before the test period the starters' scores take its place.
-          for (let i = 0; i < starters.length; i++) linear[i] = LINEAR_SHARE * linear[starters[i]!]!;
-          for (let i = 0; i < start.length; i++) start[i]! *= LINEAR_SHARE;
+          for (let row = 0; row < linear.length; row++) linear[row]! *= LINEAR_SHARE;
+          moveStarters(linear, races, firstTested);
         }
-        return gatherCodes(codes, starters);
+        moveStarters(codes, races, firstTested);
+        return codes.subarray(0, starterCount);
       },
       onBins: (feature, bins) => tested.bin(feature, testedCodes, bins),
-      startScores: linear.subarray(0, starters.length),
+      startScores: linear.subarray(0, starterCount),
       settings,
       grown: trees.slice(),
     },
@@ -246,7 +248,7 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
         if (!isCheckpointDue) return;
         isCheckpointDue = false;
         const edges = columns.map(() => new Uint16Array(0));
-        await task.save(toBase64(serialiseTrees({ edges, rowCount: starters.length, trees })));
+        await task.save(toBase64(serialiseTrees({ edges, rowCount: starterCount, trees })));
         isPaused = watch.isPauseDue();
       },
       goOn(tree, treeCount) {
@@ -260,23 +262,22 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
   return { model, tested, start };
 }
 
-/** The races in the trainer's form. */
-interface Starters extends TreeRaces {
-  /** Row numbers. */
-  rows: Uint32Array;
+function toTreeRaces(races: TrainingRaces): TreeRaces {
+  const raceStart = new Uint32Array(races.raceCount + 1);
+  for (let race = 0; race < races.raceCount; race++) {
+    raceStart[race + 1] = raceStart[race]!;
+    for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++)
+      raceStart[race + 1]! += races.isStarter[row]!;
+  }
+  const place = races.place.slice();
+  moveStarters(place, races, races.rowCount);
+  return { raceStart, place };
 }
 
-function listStarters(races: TrainingRaces): Starters {
-  const rows = new Uint32Array(races.isStarter.reduce((sum, flag) => sum + flag, 0));
-  const raceStart = new Uint32Array(races.raceCount + 1);
-  let count = 0;
-  for (let race = 0; race < races.raceCount; race++) {
-    for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++) {
-      if (races.isStarter[row] === 1) rows[count++] = row;
-    }
-    raceStart[race + 1] = count;
-  }
-  return { rows, raceStart, place: Uint8Array.from(rows, (row) => races.place[row]!) };
+/** Moves the values of the starters among the first rows to the front. */
+function moveStarters(values: Uint8Array | Uint16Array | Float64Array, { isStarter }: TrainingRaces, rowEnd: number) {
+  let at = 0;
+  for (let row = 0; row < rowEnd; row++) if (isStarter[row] === 1) values[at++] = values[row]!;
 }
 
 /** Recomputes f of a finished fit's test period, with the same values as the earlier call. */

@@ -125,7 +125,7 @@ async function learnAndReport(
     if (result.kind !== "trained") return result;
     const { artifact, races, walk } = result;
     const measured = await reportWalk({
-      ...{ db, index, columns, readColumn, pace, races, walk, artifact },
+      ...{ db, columns, readColumn, pace, races, walk, artifact },
       report: (share) => showProgress(LEARNING_SHARE + (1 - LEARNING_SHARE) * share),
     });
     if (measured === "stopped") return { kind: "model-gone" };
