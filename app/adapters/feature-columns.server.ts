@@ -8,8 +8,8 @@ interface ColumnSource {
   placeOf(columnId: string): number;
 }
 
-/** Neighbouring columns share a read of at most 22 MB: a request takes as long as 2 MB. */
-const BUNCH_CODES = 11_000_000;
+/** Neighbouring columns are read together, at most 12 MB: a request takes as long as 2 MB. */
+const BUNCH_CODES = 6_000_000;
 const READ_CODES = 2_000_000;
 /** Most unrequested columns between two requested ones in one read. */
 const UNWANTED_COLUMNS = 40;
@@ -26,33 +26,57 @@ interface Bunch {
   columns: { id: string; place: number }[];
 }
 
-export class ColumnPass {
+/** One pass over the first segments. */
+interface Pass {
+  segments: readonly SegmentColumns[];
+  rowCount: number;
+  /** Those to come. */
+  bunches: Bunch[];
+}
+
+export class ColumnReader {
   readonly #source: ColumnSource;
   readonly #columnIds: readonly string[];
-  /** Null before the first read. */
-  #bunches: Bunch[] | null = null;
+  #pass: Pass | null = null;
   #present = new Map<string, Uint16Array>();
+  /** Of each bunch in turn, as there is no room for two. */
+  #memory = new Uint16Array(0);
 
   constructor(source: ColumnSource, columnIds: readonly string[]) {
     this.#source = source;
     this.#columnIds = columnIds;
   }
 
-  async readColumn(columnId: string): Promise<Uint16Array> {
-    while (!this.#present.has(columnId)) await this.#readNext(columnId);
+  async readColumn(columnId: string, rowCount = Infinity): Promise<Uint16Array> {
+    if (this.#pass === null || columnId === this.#columnIds[0]) this.#pass = await this.#openPass(rowCount);
+    while (!this.#present.has(columnId)) await this.#readNext(columnId, this.#pass);
     const codes = this.#present.get(columnId) ?? new Uint16Array(0);
     this.#present.delete(columnId);
     return codes;
   }
 
-  async #readNext(columnId: string): Promise<void> {
-    // There is no room for both bunches.
+  async #openPass(rowCount: number): Promise<Pass> {
+    const pass: Pass = { segments: [], rowCount: 0, bunches: [] };
+    const segments: SegmentColumns[] = [];
+    for (const segment of await this.#source.listSegments()) {
+      if (pass.rowCount >= rowCount) break;
+      segments.push(segment);
+      pass.rowCount += segment.rowCount;
+    }
     this.#present.clear();
-    const segments = await this.#source.listSegments();
-    this.#bunches ??= listBunches(segments, this.#source, this.#columnIds);
-    const bunch = this.#bunches.shift();
+    return { ...pass, segments, bunches: listBunches(segments, this.#source, this.#columnIds) };
+  }
+
+  async #readNext(columnId: string, { segments, rowCount, bunches }: Pass): Promise<void> {
+    const bunch = bunches.shift();
     if (bunch === undefined) throw new RangeError(`column ${columnId} was not announced, or is asked for twice`);
-    this.#present = await readBunch(segments, bunch);
+    const { columns } = bunch;
+    const size = columns.length * rowCount;
+    if (this.#memory.length < size) this.#memory = new Uint16Array(size);
+    this.#present = new Map(
+      columns.map(({ id }, at) => [id, this.#memory.subarray(at * rowCount, (at + 1) * rowCount)]),
+    );
+    await readBunch(segments, bunch, this.#present);
   }
 }
 
@@ -83,9 +107,11 @@ function listBunches(
   return bunches;
 }
 
-async function readBunch(segments: readonly SegmentColumns[], bunch: Bunch): Promise<Map<string, Uint16Array>> {
-  const rowCount = segments.reduce((sum, segment) => sum + segment.rowCount, 0);
-  const codes = new Map(bunch.columns.map(({ id }) => [id, new Uint16Array(rowCount)]));
+async function readBunch(
+  segments: readonly SegmentColumns[],
+  bunch: Bunch,
+  codes: ReadonlyMap<string, Uint16Array>,
+): Promise<void> {
   let nextRow = 0;
   const waiting = segments.map((segment) => {
     const firstRow = nextRow;
@@ -95,15 +121,17 @@ async function readBunch(segments: readonly SegmentColumns[], bunch: Bunch): Pro
   const readNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { segment, firstRow } = next;
-      const targets = bunch.columns.map(({ id, place }) => ({
-        from: (place - bunch.first) * segment.rowCount * CODE_BYTES,
-        bytes: new Uint8Array(codes.get(id)!.buffer, firstRow * CODE_BYTES, segment.rowCount * CODE_BYTES),
-      }));
+      const targets = bunch.columns.map(({ id, place }) => {
+        const { buffer, byteOffset } = codes.get(id)!;
+        return {
+          from: (place - bunch.first) * segment.rowCount * CODE_BYTES,
+          bytes: new Uint8Array(buffer, byteOffset + firstRow * CODE_BYTES, segment.rowCount * CODE_BYTES),
+        };
+      });
       await spreadPieces(await segment.open(bunch.first, bunch.end), targets);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL_READS }, readNext));
-  return codes;
 }
 
 /** @param targets ascending @throws if the end is missing */

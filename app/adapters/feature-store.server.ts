@@ -18,7 +18,7 @@ import type {
 } from "#app/domain/features/matrix.ts";
 import { decodeIndex, findDay, joinIndexes, type SegmentIndex } from "#app/domain/features/segment-index.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
-import { ColumnPass } from "./feature-columns.server.ts";
+import { ColumnReader } from "./feature-columns.server.ts";
 
 export const CURRENT_MANIFEST_KEY = "features/manifest.json";
 export const SEGMENT_PREFIX = "features/segments/";
@@ -82,7 +82,7 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
     const places = columnPlaces(venueType);
     const listSegments = async () =>
       (await listStoredSegments(reading, manifest, venueType)).map((segment) => segmentColumns(bucket, segment, scope));
-    return new ColumnPass({ listSegments, placeOf: (id) => requirePlace(places, id) }, columnIds);
+    return new ColumnReader({ listSegments, placeOf: (id) => requirePlace(places, id) }, columnIds);
   };
   return {
     readManifest: () => readCurrentManifest(reading),

@@ -59,7 +59,7 @@ export async function measure(
     const codes = await features.readRace(manifest, place, artifact.scope, predictor.columnIds);
     if (codes === null) throw new Error(`race ${raceId} is not among the features`);
     const outputs = predictor.predict(codes);
-    const forecast = forecastRace({ index, races, race, outputs, artifact, outcome: outcomes.get(raceId) });
+    const forecast = forecastRace({ races, race, outputs, artifact, outcome: outcomes.get(raceId) });
     skill.add(forecast);
     returns.add(forecast);
     secondStage.add(forecast);

@@ -1,4 +1,3 @@
-import type { RowIndex } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
 import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
@@ -16,7 +15,6 @@ type Outcome = Pick<ForecastRace, "venue" | "distanceM" | "going" | "payouts">;
 const UNKNOWN: Outcome = { venue: "", distanceM: null, going: null, payouts: [] };
 
 interface ForecastTask {
-  index: Pick<RowIndex, "raceIds">;
   races: TrainingRaces;
   race: number;
   /** f per declared runner. */
@@ -25,8 +23,10 @@ interface ForecastTask {
   outcome: Outcome | undefined;
 }
 
-export function forecastRace({ index, races, race, outputs, artifact, outcome = UNKNOWN }: ForecastTask): ForecastRace {
+export function forecastRace({ races, race, outputs, artifact, outcome = UNKNOWN }: ForecastTask): ForecastRace {
+  const { index } = races;
   const start = races.raceStart[race]!;
+  const source = races.sourceStart[race]!;
   const isStarter = races.isStarter.subarray(start, races.raceStart[race + 1]!);
   const probabilities = winProbabilities(outputs, isStarter, artifact.temperature);
   const indexes = indexesOf(outputs, artifact.sigma);
@@ -34,12 +34,12 @@ export function forecastRace({ index, races, race, outputs, artifact, outcome = 
   for (const [runner, forecast] of indexes.entries()) {
     const row = start + runner;
     runners.push({
-      horseNum: races.horseNum[row]!,
+      horseNum: index.horseNum[source + runner]!,
       index: forecast,
       probability: probabilities[runner]!,
       isStarter: isStarter[runner] === 1,
       finishPosition: races.place[row]!,
-      winOdds: races.winOdds[row]!,
+      winOdds: index.winOdds[source + runner]!,
     });
   }
   return {

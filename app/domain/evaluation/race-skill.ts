@@ -56,13 +56,15 @@ export function measureRace(starters: readonly Measured[]): RaceSkill {
 /** By horse number. @param probabilities per row of the races */
 export function startersOf(races: TrainingRaces, race: number, probabilities: Float64Array) {
   const starters = [];
+  const { horseNum, winOdds } = races.index;
+  const shift = races.sourceStart[race]! - races.raceStart[race]!;
   for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++) {
     if (races.isStarter[row] !== 1) continue;
     starters.push({
-      horseNum: races.horseNum[row]!,
+      horseNum: horseNum[row + shift]!,
       probability: probabilities[row]!,
       finishPosition: races.place[row]!,
-      winOdds: races.winOdds[row]!,
+      winOdds: winOdds[row + shift]!,
     });
   }
   return starters;

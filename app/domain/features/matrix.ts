@@ -72,19 +72,27 @@ export interface DayFeatures {
 /** Whether averages use all starts or only those at venues of the model's type (above venue type 1). */
 export type VenueScope = "all" | "own";
 
+/**
+ * Reads columns in an order that both sides know; the first one starts a new pass.
+ *
+ * @param rowCount how many rows of the row index, from the first, are needed in this pass; default all
+ * @returns a code for each of these rows, and maybe more; the caller may overwrite them, and the next call does
+ */
+export type ReadColumn = (columnId: string, rowCount?: number) => Promise<Uint16Array>;
+
 export interface FeatureStore {
   /** Null before the first build. */
   readManifest(): Promise<FeatureManifest | null>;
   readRowIndex(manifest: FeatureManifest, venueType: number): Promise<RowIndex>;
   /** One code per row, in row order. For several columns use `openColumns`, which reads neighbours together. */
   readColumn(manifest: FeatureManifest, venueType: number, scope: VenueScope, columnId: string): Promise<Uint16Array>;
-  /** Reads columns in the given order, each once, neighbours together. The caller owns the arrays. */
+  /** Reads columns in the given order, neighbours together. */
   openColumns(
     manifest: FeatureManifest,
     venueType: number,
     scope: VenueScope,
     columnIds: readonly string[],
-  ): { readColumn(columnId: string): Promise<Uint16Array> };
+  ): { readColumn: ReadColumn };
   /** Null if the race is not in this version. */
   readRace(
     manifest: FeatureManifest,

@@ -117,6 +117,8 @@ async function learn(
     trees,
   });
   const outputs = new Float64Array(races.rowCount);
+  const linear = new Float64Array(races.rowCount);
+  const treeRaces = toTreeRaces(races);
   const rowsOf = (range: FitRange) => races.raceStart[range.raceEnd]!;
   const allRows = ranges.reduce((sum, range) => sum + rowsOf(range), 0);
   const kernel = openKernel(module);
@@ -129,16 +131,15 @@ async function learn(
     place += ((1 - LOGIT_SHARE) * rowsOf(range)) / allRows;
     const done = state.fits[at];
     if (done !== undefined) {
-      if (isPeriod) testedRows.set(await predictTested(input, range, parametersOf(at, done.trees), kernel, watch.pace));
+      if (isPeriod)
+        testedRows.set(await predictTested({ input, range, kernel, linear }, parametersOf(at, done.trees), watch.pace));
       await watch.report(place);
       continue;
     }
     const chosen = at === 0 ? 0 : chooseTreeCount(state.fits.map(({ curve }) => curve));
     const grown = await growTrees(
       {
-        input,
-        range,
-        kernel,
+        ...{ input, range, kernel, linear, treeRaces },
         logit: logits[at]!,
         // The final fit has no test period and grows only the trees that are kept.
         settings: { ...settings, trees: at === ranges.length - 1 ? chosen : ofAll.trees },
@@ -175,10 +176,17 @@ function weighColumns(columns: readonly Column[]): number[] {
   return columns.map(({ hold = 1 }) => (hold > 1 ? Math.min(1, MOST_HELD / held) : 1));
 }
 
-interface GrowTask {
+interface FitTask {
   input: LearnerInput;
   range: FitRange;
   kernel: TreeKernel;
+  /** Memory for f of the logit, per row of the races; shared by all fits, as there is no room for garbage. */
+  linear: Float64Array;
+}
+
+interface GrowTask extends FitTask {
+  /** Starters only. */
+  treeRaces: TreeRaces;
   logit: LogitParameters;
   settings: TreeSettings;
   /** Trees grown by an earlier call, in base64. */
@@ -189,19 +197,21 @@ interface GrowTask {
 interface Grown {
   model: TreeModel;
   tested: TestedRaces;
+  /** f before the first tree, per row of the test period; in `linear`. */
   start: Float64Array;
 }
 
 /** Reads every column once, then grows the trees. Null if the call has to pause. */
 async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees): Promise<Grown | null> {
-  const { input, range, kernel, logit, settings, grown } = task;
+  const { input, range, kernel, linear, logit, settings, grown } = task;
   const { races, columns } = input;
   const { raceEnd, testEnd } = range;
-  const { starters, treeRaces } = selectStarters(races, raceEnd);
+  const raceStart = task.treeRaces.raceStart.subarray(0, raceEnd + 1);
+  const starterCount = raceStart[raceEnd]!;
+  const treeRaces = { raceStart, place: task.treeRaces.place.subarray(0, starterCount) };
   const firstTested = races.raceStart[raceEnd]!;
-  const linear = new Float64Array(races.raceStart[testEnd]!);
-  const pass = createLinearPass(input, [{ from: 0, to: testEnd, logit }], linear, watch.pace);
-  let start = new Float64Array(0);
+  const start = linear.subarray(firstTested, races.raceStart[testEnd]!);
+  const pass = createLinearPass(input, [{ from: 0, to: testEnd, logit }], linear.fill(0), watch.pace);
   const { bytes } = planMemory(treeRaces.raceStart, columns.length, settings);
   const testRange = { from: raceEnd, to: testEnd, featureCount: columns.length };
   const tested = createTestedRaces(races, testRange, kernel, createLayout(bytes));
@@ -216,18 +226,17 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
       featureCount: columns.length,
       async readFeature(feature) {
         const codes = await pass.read(columns[feature]!.id);
-        const learntFrom = new Uint16Array(starters.length);
-        for (let i = 0; i < learntFrom.length; i++) learntFrom[i] = codes[starters[i]!]!;
         testedCodes = codes.subarray(firstTested);
         if (feature === columns.length - 1) {
-          // f is complete now. The starters' scores take its place, as there is no room for both.
-          start = linear.slice(firstTested).map((output) => LINEAR_SHARE * output);
-          for (let i = 0; i < starters.length; i++) linear[i] = LINEAR_SHARE * linear[starters[i]!]!;
+          // f is complete now. Before the test period the starters' scores take its place.
+          for (let row = 0; row < linear.length; row++) linear[row]! *= LINEAR_SHARE;
+          moveStarters(linear, races, firstTested);
         }
-        return learntFrom;
+        moveStarters(codes, races, firstTested);
+        return codes.subarray(0, starterCount);
       },
       onBins: (feature, bins) => tested.bin(feature, testedCodes, bins),
-      startScores: linear.subarray(0, starters.length),
+      startScores: linear.subarray(0, starterCount),
       settings,
       grown: trees.slice(),
     },
@@ -239,7 +248,7 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
         if (!isCheckpointDue) return;
         isCheckpointDue = false;
         const edges = columns.map(() => new Uint16Array(0));
-        await task.save(toBase64(serialiseTrees({ edges, rowCount: starters.length, trees })));
+        await task.save(toBase64(serialiseTrees({ edges, rowCount: starterCount, trees })));
         isPaused = watch.isPauseDue();
       },
       goOn(tree, treeCount) {
@@ -253,50 +262,43 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
   return { model, tested, start };
 }
 
-/** Row numbers of the starters in races [0, raceEnd), and those races in the trainer's form. */
-function selectStarters(races: TrainingRaces, raceEnd: number): { starters: Uint32Array; treeRaces: TreeRaces } {
-  const rowEnd = races.raceStart[raceEnd]!;
-  const starters = new Uint32Array(countStarters(races, rowEnd));
-  const raceStart = new Uint32Array(raceEnd + 1);
-  let count = 0;
-  for (let race = 0; race < raceEnd; race++) {
-    for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++) {
-      if (races.isStarter[row] === 1) starters[count++] = row;
-    }
-    raceStart[race + 1] = count;
+function toTreeRaces(races: TrainingRaces): TreeRaces {
+  const raceStart = new Uint32Array(races.raceCount + 1);
+  for (let race = 0; race < races.raceCount; race++) {
+    raceStart[race + 1] = raceStart[race]!;
+    for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++)
+      raceStart[race + 1]! += races.isStarter[row]!;
   }
-  const place = new Uint8Array(count);
-  for (let i = 0; i < count; i++) place[i] = races.place[starters[i]!]!;
-  return { starters, treeRaces: { raceStart, place } };
+  const place = races.place.slice();
+  moveStarters(place, races, races.rowCount);
+  return { raceStart, place };
 }
 
-function countStarters({ isStarter }: TrainingRaces, rowEnd: number): number {
-  let count = 0;
-  for (let row = 0; row < rowEnd; row++) count += isStarter[row]!;
-  return count;
+/** Moves the values of the starters among the first rows to the front. */
+function moveStarters(values: Uint8Array | Uint16Array | Float64Array, { isStarter }: TrainingRaces, rowEnd: number) {
+  let at = 0;
+  for (let row = 0; row < rowEnd; row++) if (isStarter[row] === 1) values[at++] = values[row]!;
 }
 
 /** Recomputes f of a finished fit's test period, with the same values as the earlier call. */
 async function predictTested(
-  input: LearnerInput,
-  { raceEnd, testEnd }: FitRange,
+  { input, range: { raceEnd, testEnd }, kernel, linear }: FitTask,
   { logit, linearShare, trees: packed }: Parameters,
-  kernel: TreeKernel,
   pace: Watch["pace"],
 ): Promise<Float64Array> {
   const { edges, trees } = parseTrees(fromBase64(packed.model));
   const positions = new Map(packed.columns.map((column, feature) => [column, feature]));
   const firstTested = input.races.raceStart[raceEnd]!;
-  const linear = new Float64Array(input.races.raceStart[testEnd]!);
-  const pass = createLinearPass(input, [{ from: raceEnd, to: testEnd, logit }], linear, pace);
+  const start = linear.subarray(firstTested, input.races.raceStart[testEnd]!);
+  const pass = createLinearPass(input, [{ from: raceEnd, to: testEnd, logit }], linear.fill(0), pace);
   const tested = createTestedRaces(input.races, { from: raceEnd, to: testEnd, featureCount: edges.length }, kernel);
   for (const { id } of input.columns) {
     const codes = await pass.read(id);
     const feature = positions.get(id);
     if (feature !== undefined) tested.bin(feature, codes.subarray(firstTested), binsOfCodes(edges[feature]!));
   }
-  const start = linear.slice(firstTested).map((output) => linearShare * output);
-  let outputs: Float64Array = start;
+  for (let i = 0; i < start.length; i++) start[i]! *= linearShare;
+  let outputs = start;
   await tested.addTrees(trees, start, pace, async (treeCount, readOutputs) => {
     if (treeCount === trees.length) outputs = readOutputs();
   });

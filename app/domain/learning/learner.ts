@@ -1,4 +1,4 @@
-import type { Column, RaceFeatures } from "#app/domain/features/matrix.ts";
+import type { Column, RaceFeatures, ReadColumn } from "#app/domain/features/matrix.ts";
 import type { Pace } from "./pace.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import type { TestPeriod } from "./walk-plan.ts";
@@ -23,11 +23,8 @@ export interface LearnerInput {
   /** Test periods of the walk; at least one. */
   periods: readonly TestPeriod[];
   columns: readonly Column[];
-  /**
-   * A column's codes for every row of the row index; the learner may overwrite the array. Columns are read in order,
-   * starting with the first, in any number of passes.
-   */
-  readColumn(columnId: string): Promise<Uint16Array>;
+  /** Columns are read in order, starting with the first, in any number of passes. */
+  readColumn: ReadColumn;
   /** Compiled .kernel/trees.wasm; predictors do not need it. */
   kernel: WebAssembly.Module;
   /** From an earlier call with the same input, or null. */

@@ -20,16 +20,17 @@ export function createLinearPass(
   outputs: Float64Array,
   pace: Pace,
 ) {
-  const { raceStart } = races;
-  const last = Math.max(...parts.map(({ to }) => raceStart[to]!));
-  const sourceRow = races.sourceRow.subarray(0, last);
+  const { raceStart, sourceStart } = races;
+  const raceEnd = Math.max(...parts.map(({ to }) => to));
+  const rowCount = raceStart[raceEnd]!;
+  const sourceEnd = raceEnd === 0 ? 0 : sourceStart[raceEnd - 1]! + rowCount - raceStart[raceEnd - 1]!;
   const opened = parts.map((part) => ({ ...part, scores: createLogitScores(part.logit) }));
   return {
-    /** @returns the column's codes per row of the races */
+    /** @returns the column's codes per row of the races, until the next read */
     async read(columnId: string): Promise<Uint16Array> {
-      const codes = gatherCodes(await readColumn(columnId), sourceRow);
+      const codes = gatherCodes(await readColumn(columnId, sourceEnd), races, raceEnd);
       for (const { scores, from, to } of opened) scores.add(columnId, codes, raceStart, from, to, outputs);
-      await pace.spend(UNITS * last);
+      await pace.spend(UNITS * rowCount);
       return codes;
     },
   };

@@ -23,7 +23,7 @@ export interface TestedRaces {
    *
    * @param start f before the first tree, per row of the races
    * @param onTree called before the first tree and after each, with the number of trees added and a function that
-   * returns f
+   * returns f, in the same memory each time
    */
   addTrees(
     trees: readonly Tree[],
@@ -31,7 +31,7 @@ export interface TestedRaces {
     pace: Pace,
     onTree: (treeCount: number, readOutputs: () => Float64Array) => Promise<void>,
   ): Promise<void>;
-  /** Summed, at the temperature that minimises it. @param outputs f per row */
+  /** Summed, at the temperature that minimises it. @param outputs f per row, overwritten */
   lossOf(outputs: Float64Array, pace: Pace): Promise<number>;
 }
 
@@ -63,7 +63,11 @@ export function createTestedRaces(
       const buffer = reserve();
       const scores = new Int32Array(buffer, plan.scores, size).fill(0);
       const rows = { kernel: kernel.calls, plan, words: new Uint32Array(buffer) };
-      const readOutputs = () => start.map((output, row) => output + scores[row]! * SCORE_UNIT);
+      const outputs = new Float64Array(size);
+      const readOutputs = () => {
+        for (let row = 0; row < size; row++) outputs[row] = start[row]! + scores[row]! * SCORE_UNIT;
+        return outputs;
+      };
       await onTree(0, readOutputs);
       for (const [position, tree] of trees.entries()) {
         // addTree counts covers, but the model's covers are of the training rows.
@@ -76,9 +80,9 @@ export function createTestedRaces(
     async lossOf(outputs, pace) {
       if (tested.raceCount === 0) return 0;
       const temperature = fitTemperature(tested, 0, outputs);
-      const scaled = outputs.map((output) => output / temperature);
+      for (let row = 0; row < size; row++) outputs[row]! /= temperature;
       await pace.spend(LOSS_UNITS * size);
-      return raceLogLoss(tested, 0, tested.raceCount, scaled) * tested.raceCount;
+      return raceLogLoss(tested, 0, tested.raceCount, outputs) * tested.raceCount;
     },
   };
 }

@@ -8,18 +8,16 @@ export interface TrainingRaces {
   raceStart: Uint32Array;
   raceDay: Int32Array;
   raceSurface: Uint8Array;
-  /** Index of each race in the row index, ascending. */
+  index: RowIndex;
+  /** Number of each race in the index, ascending. */
   sourceRace: Uint32Array;
-  /** Index of each row in the row index, ascending. */
-  sourceRow: Uint32Array;
+  /** First row of each race in the index, ascending. */
+  sourceStart: Uint32Array;
   isStarter: Uint8Array;
   /** 1 if the starter won; several in a dead heat. */
   isWinner: Uint8Array;
   /** Official place 1 to 3 of a starter, 0 for the others. A dead heat shares a place. */
   place: Uint8Array;
-  /** Final win odds, NaN if unknown; for the market baseline only. */
-  winOdds: Float32Array;
-  horseNum: Uint8Array;
 }
 
 const LAST_PLACE = 3;
@@ -52,25 +50,21 @@ export function selectTrainingRaces(index: RowIndex, { fromDay, toDay, maxRows }
     raceStart: new Uint32Array(chosen.length + 1),
     raceDay: Int32Array.from(chosen, (race) => index.raceDay[race]!),
     raceSurface: Uint8Array.from(chosen, (race) => index.raceSurface[race]!),
+    index,
     sourceRace: Uint32Array.from(chosen),
-    sourceRow: new Uint32Array(rowCount),
+    sourceStart: Uint32Array.from(chosen, (race) => index.raceStart[race]!),
     isStarter: new Uint8Array(rowCount),
     isWinner: new Uint8Array(rowCount),
     place: new Uint8Array(rowCount),
-    winOdds: new Float32Array(rowCount),
-    horseNum: new Uint8Array(rowCount),
   };
   let row = 0;
   chosen.forEach((race, position) => {
     races.raceStart[position] = row;
     for (let source = index.raceStart[race]!; source < index.raceStart[race + 1]!; source++, row++) {
-      races.sourceRow[row] = source;
       races.isStarter[row] = index.isStarter[source]!;
       races.isWinner[row] = isWinner(index, source) ? 1 : 0;
       const position = index.finishPosition[source]!;
       races.place[row] = index.isStarter[source] === 1 && position <= LAST_PLACE ? position : 0;
-      races.winOdds[row] = index.winOdds[source]!;
-      races.horseNum[row] = index.horseNum[source]!;
     }
   });
   races.raceStart[chosen.length] = row;
@@ -94,23 +88,31 @@ export function sliceRaces(races: TrainingRaces, from: number, to: number): Trai
     raceStart: races.raceStart.subarray(from, to + 1).map((row) => row - firstRow),
     raceDay: races.raceDay.subarray(from, to),
     raceSurface: races.raceSurface.subarray(from, to),
+    index: races.index,
     sourceRace: races.sourceRace.subarray(from, to),
-    sourceRow: races.sourceRow.subarray(firstRow, endRow),
+    sourceStart: races.sourceStart.subarray(from, to),
     isStarter: races.isStarter.subarray(firstRow, endRow),
     isWinner: races.isWinner.subarray(firstRow, endRow),
     place: races.place.subarray(firstRow, endRow),
-    winOdds: races.winOdds.subarray(firstRow, endRow),
-    horseNum: races.horseNum.subarray(firstRow, endRow),
   };
 }
 
-/** Reuses the memory of `codes` if at least 90 % of it is needed. */
-export function gatherCodes(codes: Uint16Array, sourceRow: Uint32Array): Uint16Array {
-  const ownsMemory = codes.buffer.byteLength === codes.byteLength;
-  const fits = ownsMemory && sourceRow.length >= codes.length * 0.9;
-  const gathered = fits ? codes.subarray(0, sourceRow.length) : new Uint16Array(sourceRow.length);
-  for (let row = 0; row < sourceRow.length; row++) gathered[row] = codes[sourceRow[row]!]!;
-  return gathered;
+/**
+ * Gathers a column's codes for the rows of races [0, raceEnd).
+ *
+ * @param gathered default `codes` itself, as there is little room for copies
+ */
+export function gatherCodes(
+  codes: Uint16Array,
+  { raceStart, sourceStart }: Pick<TrainingRaces, "raceStart" | "sourceStart">,
+  raceEnd: number,
+  gathered = codes,
+): Uint16Array {
+  for (let race = 0; race < raceEnd; race++) {
+    const shift = sourceStart[race]! - raceStart[race]!;
+    for (let row = raceStart[race]!; row < raceStart[race + 1]!; row++) gathered[row] = codes[row + shift]!;
+  }
+  return gathered.subarray(0, raceStart[raceEnd]);
 }
 
 /** First race of the last tenth of the race days, which choose a fit's settings. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { measureRace, type RaceSkill, startersOf, summariseSkill } from "#app/domain/evaluation/race-skill.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
-import type { Column, FeatureManifest, RowIndex, VenueScope } from "#app/domain/features/matrix.ts";
+import type { Column, FeatureManifest, ReadColumn, RowIndex, VenueScope } from "#app/domain/features/matrix.ts";
 import type { Artifact, SkillReport } from "#app/domain/learning/artifact.ts";
 import { fitOrderExponents } from "#app/domain/learning/calibration/fit-order-exponents.ts";
 import { fitPlaceMap } from "#app/domain/learning/calibration/fit-place-map.ts";
@@ -35,7 +35,7 @@ export interface TrainingTask {
   learner: Learner;
   index: RowIndex;
   columns: readonly Column[];
-  readColumn(columnId: string): Promise<Uint16Array>;
+  readColumn: ReadColumn;
   kernel: WebAssembly.Module;
   cutoffDay: string;
   /** First day to train on; null = all. */

@@ -9,7 +9,7 @@ import { type ModelDetails, packModelDetails } from "#app/domain/evaluation/mode
 import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import { CATALOGUE_VERSION, columnsOf, scopeOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
-import type { FeatureManifest, FeatureStore } from "#app/domain/features/matrix.ts";
+import type { FeatureManifest, FeatureStore, ReadColumn } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import type { Learner } from "#app/domain/learning/learner.ts";
 import { DEFAULT_LEARNER, findLearner } from "#app/domain/learning/learners.ts";
@@ -125,7 +125,7 @@ async function learnAndReport(
     if (result.kind !== "trained") return result;
     const { artifact, races, walk } = result;
     const measured = await reportWalk({
-      ...{ db, index, columns, readColumn, pace, races, walk, artifact },
+      ...{ db, columns, readColumn, pace, races, walk, artifact },
       report: (share) => showProgress(LEARNING_SHARE + (1 - LEARNING_SHARE) * share),
     });
     if (measured === "stopped") return { kind: "model-gone" };
@@ -136,35 +136,24 @@ async function learnAndReport(
   }
 }
 
-type ColumnReader = ReturnType<FeatureStore["openColumns"]>;
-
 export function columnReader(
   features: FeatureStore,
   order: Pick<TrainingOrder, "manifest" | "venueType"> & Pick<TrainingTask, "scope" | "columns"> & { rows: number },
-) {
+): ReadColumn {
   const columnIds = order.columns.map(({ id }) => id);
-  const openColumns = () => features.openColumns(order.manifest, order.venueType, order.scope, columnIds);
-  return order.rows * columnIds.length <= KEPT_CODES
-    ? readOnce(openColumns())
-    : readInPasses(columnIds[0], openColumns);
+  const columns = features.openColumns(order.manifest, order.venueType, order.scope, columnIds);
+  const isKept = order.rows * columnIds.length <= KEPT_CODES;
+  return isKept ? readOnce(columns, order.rows) : (id, rowCount) => columns.readColumn(id, rowCount);
 }
 
-/** Copies: a learner may overwrite them. */
-function readOnce(columns: ColumnReader) {
+function readOnce(columns: { readColumn: ReadColumn }, rowCount: number): ReadColumn {
   const kept = new Map<string, Uint16Array>();
-  return async (columnId: string) => {
-    const codes = kept.get(columnId) ?? (await columns.readColumn(columnId));
+  const lent = new Uint16Array(rowCount);
+  return async (columnId) => {
+    const codes = kept.get(columnId) ?? (await columns.readColumn(columnId)).slice();
     kept.set(columnId, codes);
-    return codes.slice();
-  };
-}
-
-/** Each pass starts with the first column. */
-function readInPasses(first: string | undefined, openColumns: () => ColumnReader) {
-  let pass = openColumns();
-  return (columnId: string) => {
-    if (columnId === first) pass = openColumns();
-    return pass.readColumn(columnId);
+    lent.set(codes);
+    return lent;
   };
 }
 

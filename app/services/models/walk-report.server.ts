@@ -16,7 +16,7 @@ import { createSecondStageTally } from "#app/domain/evaluation/second-stage.ts";
 import { createUnseenTally, type UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import { createValueTally } from "#app/domain/evaluation/value-returns.ts";
 import { groupColumns } from "#app/domain/features/chosen-features.ts";
-import type { Column, RowIndex } from "#app/domain/features/matrix.ts";
+import type { Column, ReadColumn } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { findLearner } from "#app/domain/learning/learners.ts";
 import type { Pace } from "#app/domain/learning/pace.ts";
@@ -34,13 +34,11 @@ const IMPORTANCE_RACES = 300;
 
 interface WalkReportTask {
   db: Database;
-  index: RowIndex;
   races: TrainingRaces;
   walk: Walk;
   artifact: Artifact;
   columns: readonly Column[];
-  /** Each pass starts with the first column. */
-  readColumn(columnId: string): Promise<Uint16Array>;
+  readColumn: ReadColumn;
   pace: Pace;
   /** 0 to 1. False: the model was deleted. */
   report(share: number): Promise<boolean>;
@@ -66,7 +64,7 @@ export async function reportWalk(task: WalkReportTask): Promise<WalkReport | "st
 async function reportForecasts(
   task: WalkReportTask,
 ): Promise<(Pick<ModelDetails, "report" | "balances"> & Omit<WalkReport, "details">) | "stopped" | null> {
-  const { db, index, races, walk, artifact, pace } = task;
+  const { db, races, walk, artifact, pace } = task;
   const skill = createSkillTally();
   const returns = createReturnsTally();
   const value = createValueTally();
@@ -76,13 +74,13 @@ async function reportForecasts(
   const runs = createRunIndexTally(dayOfNumber(races.raceDay.at(-1) ?? 0));
   for (let from = walk.firstRace; from < races.raceCount; from += RACES_PER_QUERY) {
     const end = Math.min(races.raceCount, from + RACES_PER_QUERY);
-    const raceIds = Array.from(races.sourceRace.subarray(from, end), (race) => index.raceIds[race]!);
+    const raceIds = Array.from(races.sourceRace.subarray(from, end), (race) => races.index.raceIds[race]!);
     const outcomes = new Map<string, RaceOutcome>();
     for (const outcome of await listRaceOutcomes(db, raceIds)) outcomes.set(outcome.raceId, outcome);
     for (let race = from; race < end; race++) {
       const outputs = walk.outputs.subarray(races.raceStart[race]!, races.raceStart[race + 1]!);
       const outcome = outcomes.get(raceIds[race - from]!);
-      const forecast = forecastRace({ index, races, race, outputs, artifact, outcome });
+      const forecast = forecastRace({ races, race, outputs, artifact, outcome });
       skill.add(forecast);
       const bets = returns.add(forecast);
       value.add(forecast);
@@ -144,7 +142,7 @@ function spread(races: readonly number[], most: number): number[] {
   return Array.from({ length: most }, (_, i) => races[Math.floor(((i + 0.5) * races.length) / most)]!);
 }
 
-/** One pass; releases the rest of each column. */
+/** In one pass. */
 async function gatherRaces(
   { columns, readColumn, races, pace }: WalkReportTask,
   chosen: readonly number[],
@@ -153,26 +151,26 @@ async function gatherRaces(
   for (const { id } of columns) {
     const codes = await readColumn(id);
     for (const [at, race] of chosen.entries()) {
-      const rows = races.sourceRow.subarray(races.raceStart[race]!, races.raceStart[race + 1]!);
-      gathered[at]!.set(
-        id,
-        Uint16Array.from(rows, (row) => codes[row]!),
-      );
+      const from = races.sourceStart[race]!;
+      const size = races.raceStart[race + 1]! - races.raceStart[race]!;
+      gathered[at]!.set(id, codes.slice(from, from + size));
     }
     await pace.spend(300 * chosen.length);
   }
   return gathered;
 }
 
-function toUnseenRace({ index, races }: WalkReportTask, race: number, codes: Map<string, Uint16Array>): UnseenRace {
+function toUnseenRace({ races }: WalkReportTask, race: number, codes: Map<string, Uint16Array>): UnseenRace {
   const start = races.raceStart[race]!;
   const end = races.raceStart[race + 1]!;
+  const source = races.sourceStart[race]!;
+  const { index } = races;
   return {
     day: races.raceDay[race]!,
     isWinner: races.isWinner.subarray(start, end),
     features: {
       raceId: index.raceIds[races.sourceRace[race]!]!,
-      horseNums: Array.from(races.horseNum.subarray(start, end)),
+      horseNums: Array.from(index.horseNum.subarray(source, source + end - start)),
       isStarter: Array.from(races.isStarter.subarray(start, end), (flag) => flag === 1),
       codes,
     },

@@ -142,12 +142,15 @@ async function writeRaces(
 
 /** One line per starter: whether it won, 3, 2 or 1 for the first three places, and its codes. */
 function* linesOf(races: TrainingRaces, columns: readonly Uint16Array[]): Iterable<string> {
-  for (let row = 0; row < races.rowCount; row++) {
-    if (races.isStarter[row] !== 1) continue;
-    const place = races.place[row]!;
-    const source = races.sourceRow[row]!;
-    const codes = columns.map((column) => (column[source] === MISSING_CODE ? "nan" : column[source]));
-    yield `${races.isWinner[row]},${place === 0 ? 0 : 4 - place},${codes.join()}\n`;
+  for (let race = 0; race < races.raceCount; race++) {
+    const shift = races.sourceStart[race]! - races.raceStart[race]!;
+    for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++) {
+      if (races.isStarter[row] !== 1) continue;
+      const place = races.place[row]!;
+      const source = row + shift;
+      const codes = columns.map((column) => (column[source] === MISSING_CODE ? "nan" : column[source]));
+      yield `${races.isWinner[row]},${place === 0 ? 0 : 4 - place},${codes.join()}\n`;
+    }
   }
 }
 

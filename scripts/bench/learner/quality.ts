@@ -115,7 +115,7 @@ export async function readFeatures(
   const ids = columnsOf(CHOICES.all, VENUE_TYPE).map(({ id }) => id);
   const reads = features.openColumns(manifest, VENUE_TYPE, SCOPE, ids);
   const codes = new Map<string, Uint16Array>();
-  for (const id of ids) codes.set(id, await reads.readColumn(id));
+  for (const id of ids) codes.set(id, (await reads.readColumn(id)).slice());
   return { index, codes };
 }
 
@@ -156,12 +156,12 @@ export async function trainOurs(learnerName: string, { index, codes, test, ...ta
   for (let race = 0; race < test.raceCount; race++) {
     const from = test.raceStart[race]!;
     const end = test.raceStart[race + 1]!;
-    const rows = test.sourceRow.subarray(from, end);
+    const source = test.sourceStart[race]!;
     const forecast = predictor.predict({
       raceId: index.raceIds[test.sourceRace[race]!]!,
-      horseNums: Array.from(test.horseNum.subarray(from, end)),
+      horseNums: Array.from(index.horseNum.subarray(source, source + end - from)),
       isStarter: Array.from(test.isStarter.subarray(from, end), (flag) => flag === 1),
-      codes: new Map(predictor.columnIds.map((id) => [id, Uint16Array.from(rows, (row) => codes.get(id)![row]!)])),
+      codes: new Map(predictor.columnIds.map((id) => [id, codes.get(id)!.slice(source, source + end - from)])),
     });
     outputs.set(forecast, from);
   }

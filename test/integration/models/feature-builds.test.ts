@@ -55,7 +55,7 @@ test("stored features equal a plain computation over the races, by column and by
       expect(index.raceIds).toEqual(expected.raceIds);
       const reader = store.openColumns(manifest, venueType, scope, ids);
       const columns: Uint16Array[] = [];
-      for (const id of ids) columns.push(await reader.readColumn(id));
+      for (const id of ids) columns.push((await reader.readColumn(id)).slice());
       for (const [position, raceId] of index.raceIds.entries()) {
         const race = own.find((candidate) => candidate.raceId === raceId);
         if (race === undefined) throw new Error(raceId);

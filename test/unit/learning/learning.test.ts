@@ -159,8 +159,8 @@ test("races without a result, a winner or a second starter are not trained on; a
   index.finishPosition.fill(0, 2, 4);
   index.isStarter[4] = 0;
   const all = { fromDay: 0, toDay: 1e6, maxRows: 100 };
-  expect([...selectTrainingRaces(index, all).sourceRow]).toEqual([6, 7, 8, 9]);
-  expect([...selectTrainingRaces(index, { ...all, maxRows: 3 }).sourceRow]).toEqual([8, 9]);
+  expect([...selectTrainingRaces(index, all).sourceStart]).toEqual([6, 8]);
+  expect([...selectTrainingRaces(index, { ...all, maxRows: 3 }).sourceStart]).toEqual([8]);
   expect(selectTrainingRaces(index, { ...all, toDay: dayNumber(FIRST_DAY) - 1 }).raceCount).toBe(0);
 });
 

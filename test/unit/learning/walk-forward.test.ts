@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { startersOf } from "#app/domain/evaluation/race-skill.ts";
 import { boostedTrees } from "#app/domain/learning/boosted-trees.ts";
 import { fitTemperature } from "#app/domain/learning/calibration/temperature.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import type { Learner } from "#app/domain/learning/learner.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { type Refit, refitFor } from "#app/domain/learning/refits.ts";
-import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
+import { gatherCodes, type TrainingRaces } from "#app/domain/learning/training-races.ts";
 import { planWalk } from "#app/domain/learning/walk-plan.ts";
 import { addDays, dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import { type TrainingTask, trainArtifact } from "#app/domain/training/train-artifact.ts";
@@ -33,11 +34,11 @@ function createSpy(f: (code: number, period: number) => number): Learner {
   return {
     ...conditionalLogit,
     async learn({ races, periods, readColumn }) {
-      const codes = await readColumn("value.0");
+      const codes = gatherCodes(await readColumn("value.0"), races, races.raceCount);
       const outputs = new Float64Array(races.rowCount);
       for (const [period, { firstRace, endRace }] of periods.entries())
         for (let row = races.raceStart[firstRace]!; row < races.raceStart[endRace]!; row++)
-          outputs[row] = f(codes[races.sourceRow[row]!]!, period);
+          outputs[row] = f(codes[row]!, period);
       return { kind: "learnt", parameters: {}, refits: periods.map((_, period) => ({ period })), outputs };
     },
   };
@@ -131,7 +132,7 @@ test("every tested race is predicted once, by its period's refit, with its runne
     const day = dayOfNumber(races.raceDay[race]!);
     expect(day).toBe(addDays(FIRST_DAY, Math.floor(source / 4)));
     const rows = rowsOf(races, race);
-    expect([...races.horseNum.subarray(...rows)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(startersOf(races, race, walk.outputs).map(({ horseNum }) => horseNum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const own = Array.from(codes.get("value.0")!.subarray(source * 8, source * 8 + 8));
     const { period } = refitFor(walk.refits, day)!.parameters as { period: number };
     expect([...walk.outputs.subarray(...rows)]).toEqual(own.map((code) => code + 10_000 * period));

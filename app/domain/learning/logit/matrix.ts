@@ -1,7 +1,7 @@
-import type { Column } from "#app/domain/features/matrix.ts";
+import type { Column, ReadColumn } from "#app/domain/features/matrix.ts";
 import type { Watch } from "#app/domain/learning/learner.ts";
 import { roundNumber } from "#app/domain/learning/round-number.ts";
-import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
+import { gatherCodes, type TrainingRaces } from "#app/domain/learning/training-races.ts";
 import { createLayout, largestRaceOf, PAGE_BYTES } from "#app/domain/learning/trees/memory-plan.ts";
 import type { LogitKernel } from "./kernel.ts";
 
@@ -18,8 +18,8 @@ interface LogitInput {
   /** Scales, kept columns and indicators depend on races before this one only; every fit may use them. */
   scaleRaceEnd: number;
   columns: readonly Column[];
-  /** Returns a column's codes for every row of the row index. Called once per column, in order. */
-  readColumn(columnId: string): Promise<Uint16Array>;
+  /** Called once per column, in order. */
+  readColumn: ReadColumn;
   /** Binds the loops over rows to the memory of the matrix: `openLogitKernel` of the compiled kernel. */
   openKernel(memory: WebAssembly.Memory): LogitKernel;
   /** Most value cells, at one byte each; default 24 million. */
@@ -75,8 +75,8 @@ export async function readLogitMatrix(
 ): Promise<LogitMatrix> {
   const { races, columns, readColumn, maxCells = MAX_CELLS } = input;
   const sample = sampleRaces(races, Math.floor(maxCells / Math.max(1, columns.length)));
-  const { raceCount, declaredStart, raceStart, sourceRow } = sample;
-  const declared = sourceRow.length;
+  const { raceCount, declaredStart, raceStart, sourceStart } = sample;
+  const declared = declaredStart[raceCount]!;
   const rowCount = raceStart[raceCount]!;
   const plan = planMemory(sample, columns.length);
   const memory = new WebAssembly.Memory({ initial: Math.ceil(plan.tiles / PAGE_BYTES) });
@@ -108,9 +108,8 @@ export async function readLogitMatrix(
     return cellOf(plan, kept.length);
   };
   for (const [position, column] of columns.entries()) {
-    const codes = await readColumn(column.id);
     const gathered = new Uint16Array(memory.buffer, plan.codes, declared);
-    for (let row = 0; row < declared; row++) gathered[row] = codes[sourceRow[row]!]!;
+    gatherCodes(await readColumn(column.id), { raceStart: declaredStart, sourceStart }, raceCount, gathered);
     kernel.measureCodes(plan.codes, plan.declaredStart, scaleRaceEnd, plan.result);
     const [squares = 0, known = 0, varies = 0] = new Float64Array(memory.buffer, plan.result, 3);
     const sd = known === 0 ? 0 : roundNumber(Math.sqrt(squares / known));
@@ -158,8 +157,8 @@ interface RaceSample {
   race: Uint32Array;
   declaredStart: Uint32Array;
   raceStart: Uint32Array;
-  /** Index of each declared row in the row index. */
-  sourceRow: Uint32Array;
+  /** First row of each race in the row index. */
+  sourceStart: Uint32Array;
   isStarter: Uint8Array;
   isWinner: Uint8Array;
 }
@@ -184,14 +183,12 @@ function sampleRaces(races: TrainingRaces, maxRows: number): RaceSample {
     declaredStart.push(declared);
     raceStart.push(starters);
   }
-  const sourceRow = new Uint32Array(declared);
   const isStarter = new Uint8Array(declared);
   const isWinner = new Uint8Array(starters);
   let at = 0;
   let starter = 0;
   for (const sampled of race) {
     for (let row = races.raceStart[sampled]!; row < races.raceStart[sampled + 1]!; row++, at++) {
-      sourceRow[at] = races.sourceRow[row]!;
       isStarter[at] = races.isStarter[row]!;
       if (isStarter[at] === 1) isWinner[starter++] = races.isWinner[row]!;
     }
@@ -201,7 +198,7 @@ function sampleRaces(races: TrainingRaces, maxRows: number): RaceSample {
     race: Uint32Array.from(race),
     declaredStart: Uint32Array.from(declaredStart),
     raceStart: Uint32Array.from(raceStart),
-    sourceRow,
+    sourceStart: Uint32Array.from(race, (sampled) => races.sourceStart[sampled]!),
     isStarter,
     isWinner,
   };

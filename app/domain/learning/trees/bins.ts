@@ -2,16 +2,17 @@ import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 
 /** Bin 0 holds missing values; bins 1 to 63 hold values. */
 const VALUE_BINS = 63;
-const CODES = 65_536;
+export const CODES = 65_536;
 
 /**
  * Quantile bins by the greedy method of LightGBM (Ke et al. 2017): equally many codes per bin; a frequent code has a
  * bin of its own. An edge lies half-way between the neighbouring codes.
  *
+ * @param counts scratch space for the rows of each code
  * @returns the highest code of each value bin, ascending; empty without values
  */
-export function fitEdges(codes: Uint16Array, maxBins = VALUE_BINS): Uint16Array {
-  const counts = new Uint32Array(CODES);
+export function fitEdges(codes: Uint16Array, counts = new Uint32Array(CODES), maxBins = VALUE_BINS): Uint16Array {
+  counts.fill(0);
   for (const code of codes) counts[code]!++;
   const values: number[] = [];
   let total = 0;
@@ -49,9 +50,9 @@ export function fitEdges(codes: Uint16Array, maxBins = VALUE_BINS): Uint16Array 
   return Uint16Array.from(edges);
 }
 
-/** Bin of every possible code. */
-export function binsOfCodes(edges: Uint16Array): Uint8Array {
-  const bins = new Uint8Array(CODES);
+/** Bin of every possible code. @param bins scratch space for the result */
+export function binsOfCodes(edges: Uint16Array, bins = new Uint8Array(CODES)): Uint8Array {
+  bins.fill(0);
   let from = 0;
   for (const [position, edge] of edges.entries()) {
     bins.fill(position + 1, from, edge + 1);

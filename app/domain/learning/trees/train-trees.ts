@@ -1,6 +1,6 @@
 import type { Pace } from "#app/domain/learning/pace.ts";
 import { addTree } from "./add-tree.ts";
-import { binsOfCodes, fitEdges } from "./bins.ts";
+import { binsOfCodes, CODES, fitEdges } from "./bins.ts";
 import { growTrees } from "./grow-trees.ts";
 import type { TreeKernel } from "./kernel.ts";
 import { planMemory } from "./memory-plan.ts";
@@ -15,7 +15,7 @@ export interface TreeTask {
   kernel: TreeKernel;
   races: TreeRaces;
   featureCount: number;
-  /** A feature's codes for every row of `races`. Called once per feature, in order. */
+  /** A feature's codes for every row of `races`, until the next call. Called once per feature, in order. */
   readFeature(feature: number): Promise<Uint16Array>;
   /** Called with the bin of every code of a feature, as fitted on what `readFeature` returned. */
   onBins?(feature: number, bins: Uint8Array): void;
@@ -52,11 +52,13 @@ export async function trainTrees(task: TreeTask, { pace, report, goOn }: TreeWat
     await pace.spend(units);
   };
 
+  const counts = new Uint32Array(CODES);
+  const bins = new Uint8Array(CODES);
   for (let feature = 0; feature < featureCount; feature++) {
     const codes = await task.readFeature(feature);
-    const fitted = fitEdges(codes);
+    const fitted = fitEdges(codes, counts);
     edges.push(fitted);
-    const bins = binsOfCodes(fitted);
+    binsOfCodes(fitted, bins);
     task.onBins?.(feature, bins);
     const column = space.columnOf(feature);
     for (let row = 0; row < plan.rowCount; row++) column[row] = bins[codes[row]!]!;

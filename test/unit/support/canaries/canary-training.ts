@@ -104,7 +104,7 @@ export async function tryOut(
   return {
     artifact,
     async details() {
-      const task = { db: NO_RACES, index, races, walk, artifact, columns, readColumn, pace, report: async () => true };
+      const task = { db: NO_RACES, races, walk, artifact, columns, readColumn, pace, report: async () => true };
       const measured = await reportWalk(task);
       if (measured === null || measured === "stopped") throw new Error("no report");
       return measured.details;
@@ -122,7 +122,8 @@ function measureLater(artifact: Artifact, { index, codes }: Features, columns: r
   const probabilities = new Float64Array(races.rowCount);
   for (let race = 0; race < races.raceCount; race++) {
     const [start, end] = [races.raceStart[race]!, races.raceStart[race + 1]!];
-    const [from, to] = [races.sourceRow[start]!, races.sourceRow[end - 1]! + 1];
+    const from = races.sourceStart[race]!;
+    const to = from + end - start;
     const outputs = predictor.predict({
       raceId: index.raceIds[races.sourceRace[race]!]!,
       horseNums: Array.from(index.horseNum.subarray(from, to)),

@@ -54,14 +54,13 @@ export async function walkForward({ index, codes }: Features, choice: FeatureCho
   for (let race = walk.firstRace; race < races.raceCount; race++) {
     if (!isFlat(races, race)) continue;
     const [start, end] = [races.raceStart[race]!, races.raceStart[race + 1]!];
+    const numberOf = (row: number) => index.horseNum[races.sourceStart[race]! + row - start]!;
     const rows = Array.from({ length: end - start }, (_, at) => start + at);
-    const picks = rows.toSorted(
-      (a, b) => walk.outputs[b]! - walk.outputs[a]! || races.horseNum[a]! - races.horseNum[b]!,
-    );
+    const picks = rows.toSorted((a, b) => walk.outputs[b]! - walk.outputs[a]! || numberOf(a) - numberOf(b));
     forecasts.push({
       raceId: index.raceIds[races.sourceRace[race]!]!,
-      picks: picks.map((row) => races.horseNum[row]!),
-      probabilities: new Map(rows.map((row) => [races.horseNum[row]!, probabilities[row]!])),
+      picks: picks.map(numberOf),
+      probabilities: new Map(rows.map((row) => [numberOf(row), probabilities[row]!])),
     });
   }
   return { forecasts, pseudoR2: artifact.report.pseudoR2 };
