@@ -1,6 +1,7 @@
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import { showInvisible } from "#app/domain/text-faults.ts";
+import { listFiles } from "#scripts/import/inputs/find-inputs.ts";
 import { readStart } from "#scripts/import/inputs/read-head.ts";
 import { isArchive } from "./archive.ts";
 import type { Journal } from "./journal.ts";
@@ -54,11 +55,11 @@ export class Folder {
 
   /** Files of which something may have to be sent once they are quiet. */
   waiting(): string[] {
-    return [...this.#sources].flatMap(([key, { outcome }]) => (outcome === "waiting" ? [printable(key)] : []));
+    return [...this.#sources].flatMap(([key, { outcome }]) => (outcome === "waiting" ? [showInvisible(key)] : []));
   }
 
   unreadable(): string[] {
-    return [...this.#failed.keys()].map(printable);
+    return [...this.#failed.keys()].map(showInvisible);
   }
 
   /** After a delivery: scans the files that it contained again. */
@@ -81,7 +82,7 @@ export class Folder {
       const reason = error instanceof Error ? error.message : String(error);
       const isGone = error instanceof Error && "code" in error && error.code === "ENOENT";
       if (isGone) this.#sources.delete(key);
-      else if (this.#failed.get(key) !== reason) this.#log(`${printable(key)}: ${reason}`);
+      else if (this.#failed.get(key) !== reason) this.#log(`${showInvisible(key)}: ${reason}`);
       if (!isGone) this.#failed.set(key, reason);
     }
   }
@@ -100,7 +101,7 @@ export class Folder {
     else if (source.content !== null) source.outcome = await source.content.look(state, now);
     else if (isQuiet) {
       source.outcome = "settled";
-      if (state.size > 0) this.#log(`${printable(key)}: ${NO_RECORDS}`);
+      if (state.size > 0) this.#log(`${showInvisible(key)}: ${NO_RECORDS}`);
     }
   }
 
@@ -111,7 +112,7 @@ export class Folder {
     const diskPath = path.join(this.#dir, key);
     const start = await readStart(diskPath);
     if (known !== undefined) await dropUnpacked(known);
-    const name = printable(key);
+    const name = showInvisible(key);
     const common = { state, seenAt: now, outcome: "waiting" as const };
     if (isArchive(start)) {
       const source = { key, name, diskPath };
@@ -133,14 +134,3 @@ function filesOf({ content }: Source): TrackedFile[] {
 async function dropUnpacked({ content }: Source): Promise<void> {
   if (content instanceof SentArchive) await content.drop();
 }
-
-async function listFiles(dir: string): Promise<string[]> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
-    .filter((key) => !key.split("/").some((part) => part.startsWith(".")))
-    .sort();
-}
-
-const printable = (key: string): string => showInvisible(key);

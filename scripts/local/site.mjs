@@ -55,9 +55,6 @@ async function writeConfigs({ stateDir, vars, isDev }) {
     const own = {
       name: config.name,
       main: path.join(siteDir, bundle, vars.ENVIRONMENT === "development" ? `${bundle}.js` : "index.js"),
-      no_bundle: true,
-      find_additional_modules: true,
-      rules: [{ type: "CompiledWasm", globs: ["**/*.wasm"] }],
       compatibility_date: config.compatibility_date,
       compatibility_flags: config.compatibility_flags,
       vars: { ...config.vars, ...vars },

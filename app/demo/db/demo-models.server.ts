@@ -109,17 +109,13 @@ export async function readDemoProgress(db: Database, keys: readonly string[]): P
   };
 }
 
-export interface NewDemoModel {
+export interface NewDemoModel
+  extends Pick<
+    typeof models.$inferInsert,
+    "name" | "venueType" | "isAllVenue" | "features" | "featureCount" | "isWeight" | "cutoffDay" | "createdAt"
+  > {
   key: string;
   email: string;
-  name: string;
-  venueType: number;
-  isAllVenue: number | null;
-  features: string;
-  featureCount: number;
-  isWeight: boolean;
-  cutoffDay: string;
-  createdAt: number;
   completedAt: number;
   /** How many models the owner's plan allows; one beyond that is not created. */
   held: number;

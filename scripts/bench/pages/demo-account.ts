@@ -1,4 +1,5 @@
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
+import { callSite } from "#scripts/import/client.ts";
 
 const DEMO_ACCOUNT = "unlimited@demo.example";
 
@@ -11,11 +12,8 @@ export async function logIn(url: string): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-export async function callApi<T>(url: string, token: string, pathname: string, body?: unknown): Promise<T> {
-  const answer = await fetch(new URL(`/api${pathname}`, url), {
-    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-  });
-  if (!answer.ok) throw new Error(`${pathname} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+/** By POST if there is a body. */
+export async function callApi<T>(url: string, token: string, pathname: string, body?: object): Promise<T> {
+  const method = body === undefined ? "GET" : "POST";
+  return (await callSite({ url, token }, method, `/api${pathname}`, body && JSON.stringify(body))) as T;
 }

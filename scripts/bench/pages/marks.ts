@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
-import { importFiles } from "#scripts/import/client.ts";
+import { callSite, importFiles } from "#scripts/import/client.ts";
 import { temporaryFolder } from "#scripts/temporary-folder.ts";
 import { adminToken, startTestSite } from "#test/e2e/support/site.ts";
 import { openD1ByHttp } from "#test/integration/support/workerd/bindings-by-http.ts";
@@ -51,10 +51,7 @@ export async function measureMarks(users: number): Promise<MarksResult> {
       for (let at = 0; !isOver; at += 1) {
         const made = await sendForm(site.url, token, `同時${at}`);
         await untilReady(site.url, token, made);
-        await fetch(`${site.url}/api/models/${made}`, {
-          method: "DELETE",
-          headers: { authorization: `Bearer ${token}` },
-        });
+        await callSite({ url: site.url, token }, "DELETE", `/api/models/${made}`);
         trainings += 1;
       }
     })();

@@ -1,7 +1,6 @@
 import { createRankingStore } from "#app/adapters/ranking-store.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { buildRankings } from "#app/services/rankings/rankings-build.server.ts";
-import { watchMemory } from "#scripts/bench/memory/watch-memory.ts";
 import { cpuSeconds, listWorkerds } from "#scripts/bench/pages/process-cpu.ts";
 import { countCalls } from "#test/integration/support/rankings/count-calls.ts";
 import { fillMonth, MONTH } from "#test/integration/support/rankings/fill-month.ts";
@@ -17,7 +16,6 @@ export interface RankingsFigures {
   storesCpuSeconds: number;
   wallSeconds: number;
   queries: number;
-  peakMegabytes: number;
 }
 
 /** Builds the month's seven rankings of so many models, three an owner, from a ledger of 144 races. */
@@ -27,12 +25,14 @@ export async function measureRankings(models: number): Promise<RankingsFigures> 
   const queries = { count: 0 };
   const deps = createTestDeps({ ...database, db: openDatabase(countCalls(database.d1, queries)) });
   deps.clock.now = Date.parse(`${MONTH.builtOn}T12:00:00+09:00`) / 1000;
-  const { yieldAndRenewLease, peakMegabytes } = watchMemory();
   const stores = () => listWorkerds().reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0);
   const began = { at: performance.now(), cpu: process.cpuUsage(), stores: stores() };
   const job = { id: "bench", kind: "build-rankings" as const, subject: "monthly", checkpoint: null, attempts: 1 };
   const { kind } = await buildRankings({
-    ...{ deps, yieldAndRenewLease, isUserWorkWaiting: async () => false, saveCheckpoint: async () => {} },
+    deps,
+    yieldAndRenewLease: async () => {},
+    isUserWorkWaiting: async () => false,
+    saveCheckpoint: async () => {},
     job: { ...job, payload: { cadence: "monthly", periodKey: MONTH.key } },
   });
   if (kind !== "done") throw new Error(`the build ended as ${kind}`);
@@ -45,7 +45,6 @@ export async function measureRankings(models: number): Promise<RankingsFigures> 
   return {
     ...{ models, races, participants: ranking?.participants ?? 0 },
     ...{ cpuSeconds: (user + system) / 1e6, storesCpuSeconds, wallSeconds, queries: queries.count },
-    peakMegabytes: peakMegabytes(),
   };
 }
 
@@ -55,6 +54,6 @@ export function describeRankings(figures: RankingsFigures): string {
   return (
     `${models} models × ${races} races, ${participants} ranked: ${round(figures.cpuSeconds + figures.storesCpuSeconds)} s of ` +
     `processor time, ${round(figures.storesCpuSeconds)} of them D1's and R2's, ${round(figures.wallSeconds)} s in all; ` +
-    `${queries} calls of D1; at most ${round(figures.peakMegabytes)} MB`
+    `${queries} calls of D1`
   );
 }

@@ -37,18 +37,14 @@ function firstBadLine(bytes: Uint8Array): number {
   return line;
 }
 
-/** Patterns of texts that were read in a wrong encoding and saved again. */
-const WRONG_READINGS = [
-  ["utf-8", "shift_jis"],
-  ["utf-8", "windows-1252"],
-  ["utf-8", "iso-8859-1"],
-] as const;
+/** Encodings by which UTF-8 is read by mistake. */
+const WRONG_ENCODINGS = ["shift_jis", "windows-1252"];
 
 /** Whether a header row is one of these names in mojibake: UTF-8 read as CP932 or Latin-1, then saved. */
 export function isGarbledHeader(header: string, names: readonly string[]): boolean {
   if (header.includes("\ufffd")) return true;
   return names.some((name) =>
-    WRONG_READINGS.some(([, wrong]) => {
+    WRONG_ENCODINGS.some((wrong) => {
       const garbled = new TextDecoder(wrong).decode(new TextEncoder().encode(name)).replace(/\ufffd.*$/s, "");
       return garbled.length > 1 && header.includes(garbled);
     }),

@@ -55,20 +55,25 @@ export async function findInputs(
 async function listCandidates(given: string): Promise<Candidate[]> {
   const info = await stat(given).catch(() => null);
   if (info === null) throw new ImportRefusal(`no such file or directory: ${given}`);
-  if (!info.isDirectory()) return [{ path: given, name: printable(path.basename(given)), isNamed: true }];
-  const files = (await readdir(given, { recursive: true })).filter((file) => !isHidden(file)).sort();
+  if (!info.isDirectory()) return [{ path: given, name: showInvisible(path.basename(given)), isNamed: true }];
   const candidates: Candidate[] = [];
-  for (const file of files) {
+  for (const file of await listFiles(given)) {
     const at = path.join(given, file);
     if ((await stat(at).catch(() => null))?.isFile() === true)
-      candidates.push({ path: at, name: printable(file), isNamed: false });
+      candidates.push({ path: at, name: showInvisible(file), isNamed: false });
   }
   return candidates;
 }
 
-const isHidden = (file: string): boolean => file.split(path.sep).some((part) => part.startsWith("."));
-
-const printable = (name: string): string => showInvisible(name.split(path.sep).join("/"));
+/** Files in a folder and below it, with "/". Names that begin with a dot are left out. */
+export async function listFiles(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
+    .filter((key) => !key.split("/").some((part) => part.startsWith(".")))
+    .sort();
+}
 
 async function addCandidate(
   found: FoundInputs,

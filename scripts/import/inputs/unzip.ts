@@ -87,9 +87,7 @@ async function refuseOverlaps(zip: ZipFile, entries: readonly Entry[], archive: 
   let end = 0;
   let before = "";
   for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
-    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch((error: unknown) => {
-      throw damaged(archive, error);
-    });
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch(asDamaged(archive));
     const name = entryName(entry);
     if (entry.relativeOffsetOfLocalHeader < end)
       throw damaged(archive, `its entries ${showInvisible(before)} and ${showInvisible(name)} overlap`);
@@ -99,28 +97,26 @@ async function refuseOverlaps(zip: ZipFile, entries: readonly Entry[], archive: 
 }
 
 function openZip({ path: zipPath, name }: { path: string; name: string }): Promise<ZipFile> {
-  return new Promise((resolve, reject) => {
-    yauzl.open(zipPath, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, zip) => {
-      if (zip === undefined) reject(damaged(name, error));
-      else resolve(zip);
-    });
-  });
+  return yauzl.openPromise(zipPath, { autoClose: false, decodeStrings: false }).catch(asDamaged(name));
 }
 
 const damaged = (name: string, error: unknown): ImportRefusal =>
   new ImportRefusal(`${name}: the zip archive is damaged (${error instanceof Error ? error.message : error})`);
 
-function listEntries(zip: ZipFile, name: string): Promise<Entry[]> {
-  return new Promise((resolve, reject) => {
-    const entries: Entry[] = [];
-    zip.on("entry", (entry: Entry) => {
-      entries.push(entry);
-      zip.readEntry();
-    });
-    zip.on("end", () => resolve(entries));
-    zip.on("error", (error: Error) => reject(damaged(name, error)));
-    zip.readEntry();
-  });
+const asDamaged =
+  (name: string) =>
+  (error: unknown): never => {
+    throw damaged(name, error);
+  };
+
+async function listEntries(zip: ZipFile, name: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  try {
+    for await (const entry of zip.eachEntry()) entries.push(entry);
+  } catch (error) {
+    throw damaged(name, error);
+  }
+  return entries;
 }
 
 /** Names are UTF-8 if the entry says so, else usually CP932 in Japan; they are shown, nothing more. */
@@ -136,11 +132,7 @@ async function extract(
   entry: Entry,
   { called, target }: { called: string; target: string },
 ): Promise<void> {
-  const source = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) =>
-      stream === undefined ? reject(damaged(called, error)) : resolve(stream),
-    );
-  });
+  const source = await zip.openReadStreamPromise(entry).catch(asDamaged(called));
   let checksum = 0;
   const checked = new Transform({
     transform(part: Uint8Array, _encoding, done) {
@@ -148,10 +140,6 @@ async function extract(
       done(null, part);
     },
   });
-  try {
-    await pipeline(source, checked, createWriteStream(target));
-  } catch (error) {
-    throw damaged(called, error);
-  }
+  await pipeline(source, checked, createWriteStream(target)).catch(asDamaged(called));
   if (checksum !== entry.crc32) throw damaged(called, "its checksum is wrong");
 }

@@ -1,9 +1,10 @@
+import type { RaceSlot } from "#app/domain/jv-data/race-slot.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { quote } from "#app/domain/racing/fields.ts";
 import type { MappedRows } from "./collect-rows.ts";
 import type { KnownRace } from "./known-races.ts";
 import { plain } from "./readers/plain.ts";
-import { errorAt, type MappedRecord, originOf, type RaceSlot } from "./records.ts";
+import { errorAt, type MappedRecord, originOf } from "./records.ts";
 
 interface KnownHorse {
   id: string;

@@ -1,6 +1,6 @@
+import type { RaceSlot } from "#app/domain/jv-data/race-slot.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import type { MappedRows } from "./collect-rows.ts";
-import type { RaceSlot } from "./records.ts";
 
 export interface KnownRace extends RaceSlot {
   id: string;

@@ -1,13 +1,6 @@
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import type { MappedCell } from "./read-table.ts";
 
-/** By which a race is known, whatever its id. */
-export interface RaceSlot {
-  date: string;
-  venue: string;
-  raceNum: number;
-}
-
 export interface Origin {
   file: string;
   line: number;

@@ -27,9 +27,15 @@ const WIND_METRES = 100;
 const MINUTE = 60;
 const EXCLUDED_SECONDS_BEFORE = 2 * MINUTE;
 
+const NOON = "12:00";
+
+function minutesOf(startTime: string): number {
+  const [hours = 0, minutes = 0] = startTime.split(":").map(Number);
+  return hours * 60 + minutes;
+}
+
 export function startOf({ date, startTime }: Race): number {
-  const [hours, minutes] = (startTime ?? "12:00").split(":").map(Number);
-  return startOfJapanDay(date) + ((hours ?? 12) * 60 + (minutes ?? 0)) * MINUTE;
+  return startOfJapanDay(date) + minutesOf(startTime ?? NOON) * MINUTE;
 }
 
 /**
@@ -74,7 +80,6 @@ export function changesOf(seed: number, sample: SampleRace, others: readonly Sam
 }
 
 function earlier(startTime: string | null, minutes: number): string {
-  const [hours = 12, minute = 0] = (startTime ?? "12:00").split(":").map(Number);
-  const total = hours * 60 + minute - minutes;
+  const total = minutesOf(startTime ?? NOON) - minutes;
   return `${String(Math.floor(total / 60)).padStart(2, "0")}:${String(total % 60).padStart(2, "0")}`;
 }

@@ -141,34 +141,22 @@ interface Announcement {
 }
 
 export function announcementsOf({ race, runners }: SampleRace, changes: RaceChanges): Announcement[] {
-  const { card, jockey, withdrawals } = changes;
-  const before = (seconds: number): number => startOf(race) - seconds;
-  const changedAt = before(changes.cardChangedBefore);
-  const weighedAt = before(changes.weightsBefore);
-  return [
-    ...withdrawals.map(({ runner, secondsBefore }) => {
-      const at = before(secondsBefore);
-      return { at, what: `withdrawal-${runner.horseNum}`, record: withdrawalRecord(race, runner, at) };
-    }),
-    ...(jockey === null || !isStarter(jockey.runner.status) || race.status === "cancelled"
-      ? []
-      : [
-          {
-            at: before(jockey.secondsBefore),
-            what: "jockey",
-            record: jockeyRecord(race, jockey.runner, jockey.before, before(jockey.secondsBefore)),
-          },
-        ]),
-    ...(card.startTime === undefined
-      ? []
-      : [{ at: changedAt, what: "start-time", record: startTimeRecord(race, card.startTime, changedAt) }]),
-    ...(card.distanceM === undefined
-      ? []
-      : [{ at: changedAt, what: "course", record: courseRecord(race, card.distanceM, changedAt) }]),
-    ...(runners.some(({ bodyWeightKg }) => bodyWeightKg !== null)
-      ? [{ at: weighedAt, what: "weights", record: weightsRecord(race, runners, weighedAt) }]
-      : []),
-  ];
+  const { jockey, withdrawals, cardChangedBefore } = changes;
+  const { startTime, distanceM } = changes.card;
+  const announcements: Announcement[] = [];
+  const announce = (secondsBefore: number, what: string, write: (at: number) => Uint8Array): void => {
+    const at = startOf(race) - secondsBefore;
+    announcements.push({ at, what, record: write(at) });
+  };
+  for (const { runner, secondsBefore } of withdrawals)
+    announce(secondsBefore, `withdrawal-${runner.horseNum}`, (at) => withdrawalRecord(race, runner, at));
+  if (jockey !== null && isStarter(jockey.runner.status) && race.status !== "cancelled")
+    announce(jockey.secondsBefore, "jockey", (at) => jockeyRecord(race, jockey.runner, jockey.before, at));
+  if (startTime !== undefined) announce(cardChangedBefore, "start-time", (at) => startTimeRecord(race, startTime, at));
+  if (distanceM !== undefined) announce(cardChangedBefore, "course", (at) => courseRecord(race, distanceM, at));
+  if (runners.some(({ bodyWeightKg }) => bodyWeightKg !== null))
+    announce(changes.weightsBefore, "weights", (at) => weightsRecord(race, runners, at));
+  return announcements;
 }
 
 export function stageRecords(

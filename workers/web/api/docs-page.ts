@@ -1,61 +1,15 @@
-import * as z from "zod";
-import { escapeHtml } from "#app/domain/escape-html.ts";
+import { escapeHtml as text } from "#app/domain/escape-html.ts";
+import type { ApiDocument, Operation, Schema } from "./describe-api.ts";
 
-/** The subset of JSON Schema that our document uses. */
-const schemaShape = z.looseObject({
-  $ref: z.string().optional(),
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  format: z.string().optional(),
-  description: z.string().optional(),
-  enum: z.array(z.unknown()).optional(),
-  const: z.unknown().optional(),
-  default: z.unknown().optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  minLength: z.number().optional(),
-  maxLength: z.number().optional(),
-  required: z.array(z.string()).optional(),
-  get properties(): z.ZodOptional<z.ZodRecord<z.ZodString, typeof schemaShape>> {
-    return z.record(z.string(), schemaShape).optional();
-  },
-  get items(): z.ZodOptional<typeof schemaShape> {
-    return schemaShape.optional();
-  },
-  get anyOf(): z.ZodOptional<z.ZodArray<typeof schemaShape>> {
-    return z.array(schemaShape).optional();
-  },
-});
-type Schema = z.infer<typeof schemaShape>;
-
-const contentShape = z.record(z.string(), z.looseObject({ schema: schemaShape })).optional();
-const operationShape = z.looseObject({
-  operationId: z.string(),
-  summary: z.string(),
-  description: z.string().optional(),
-  tags: z.array(z.string()),
-  security: z.array(z.unknown()),
-  parameters: z
-    .array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean().optional(), schema: schemaShape }))
-    .optional(),
-  requestBody: z.looseObject({ content: contentShape }).optional(),
-  responses: z.record(z.string(), z.looseObject({ description: z.string(), content: contentShape })),
-});
-type Operation = z.infer<typeof operationShape>;
-
-const documentShape = z.looseObject({
-  info: z.looseObject({ title: z.string(), description: z.string() }),
-  tags: z.array(z.looseObject({ name: z.string(), description: z.string() })),
-  paths: z.record(z.string(), z.record(z.string(), operationShape)),
-  components: z.looseObject({ schemas: z.record(z.string(), schemaShape) }),
-});
-
-export function drawDocs(document: unknown, { stylesheets }: { stylesheets: readonly string[] }): string {
-  const { info, tags, paths, components } = documentShape.parse(document);
+export function drawDocs(
+  { info, tags, paths, components }: ApiDocument,
+  { stylesheets }: { stylesheets: readonly string[] },
+): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
   const sections = tags.map(({ name, description }) => {
-    const own = calls.filter(({ operation }) => operation.tags.includes(name));
+    const own = calls.filter(({ operation }) => operation.tags.some((tag) => tag === name));
     return `<section aria-labelledby="tag-${text(name)}"><h2 id="tag-${text(name)}">${text(description)}</h2>
 ${own.map(({ path, method, operation }) => drawCall(path, method, operation)).join("\n")}</section>`;
   });
@@ -151,10 +105,6 @@ function drawNote(schema: Schema): string {
     schema.description,
   ].filter((note) => note !== undefined);
   return notes.length === 0 ? "" : ` <small>${text(notes.join("; "))}</small>`;
-}
-
-function text(value: string): string {
-  return escapeHtml(value);
 }
 
 /** Added to the design tokens of the site. */
