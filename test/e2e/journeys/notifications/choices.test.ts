@@ -44,7 +44,6 @@ async function receiveNotification(email: string): Promise<OutboxMail> {
 
 test("a fan chooses notifications, finds the choice again, and stops mails by the link of one without log-in", async ({
   page,
-  javaScriptEnabled,
   quietConsole,
 }) => {
   const { email } = await newAccount(url, "oshirase");
@@ -58,7 +57,7 @@ test("a fan chooses notifications, finds the choice again, and stops mails by th
     await expect(groups.nth(index)).toContainText(name);
     await expect(group.getByLabel("メール", { exact: true })).not.toBeChecked();
   }
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   const mail = (name: string) => page.getByRole("group", { name, exact: true }).getByLabel("メール", { exact: true });
   for (const name of ["レースの結果", "AIモデルの完成・改善案の結果"]) await mail(name).check();
@@ -67,7 +66,7 @@ test("a fan chooses notifications, finds the choice again, and stops mails by th
   for (const name of NAMES) {
     await expect(mail(name)).toBeChecked({ checked: ["レースの結果", "AIモデルの完成・改善案の結果"].includes(name) });
   }
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.goto("/settings/notices");
   await mail("AIモデルの完成・改善案の結果").uncheck();
   await page.getByRole("button", { name: "保存する" }).click();
@@ -83,14 +82,14 @@ test("a fan chooses notifications, finds the choice again, and stops mails by th
   await page.context().clearCookies();
   await page.goto(stop);
   await expect(page.getByRole("main")).toContainText("「レースの結果」のお知らせのメールを止めます");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   // The visit alone stops nothing.
   await page.getByRole("button", { name: "メールを止める" }).click();
   await expect(page.getByText("「レースの結果」のお知らせのメールを止めました。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   expect((await page.goto(`${stop}x`))?.status()).toBe(404);
   await expect(page.getByText("このリンクではメールを止められません")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await logIn(page, url, email, PASSWORD, "/settings/notices");
   await expect(mail("レースの結果")).not.toBeChecked();
   quietConsole.expectFailures([404]);
