@@ -21,7 +21,6 @@ async function start({ races = 30 } = {}) {
   const kindOf = (result: { kind: string; reason?: string }) => result.reason ?? result.kind;
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     deps,
     set: (amount: number | null, kind: "analyses" | "budget" = "analyses") =>
       ownLimits.set(deps, { user, kind, amount }),

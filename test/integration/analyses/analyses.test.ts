@@ -38,7 +38,7 @@ async function startWithRace() {
       where id = ${analysisId}`.run();
     await sql(database.d1)`update jobs set status = 'done', finished_at = 1 where subject = ${`${analysisId}`}`.run();
   };
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, request, counts, finish };
+  return { ...database, deps, request, counts, finish };
 }
 
 test("an analysis of a race by another of its ids is one of that race", async () => {

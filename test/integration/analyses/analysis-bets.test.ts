@@ -31,7 +31,6 @@ async function startWithIndex(values: { isLearntFrom?: boolean; status?: number 
   const deps = createTestDeps(database);
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     pay: async (...rows: [betType: string, combination: string, payoutYen: number][]) => {
       await database.db
         .insert(payouts)

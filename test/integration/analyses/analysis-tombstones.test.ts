@@ -55,7 +55,6 @@ async function startWithRace() {
       ]),
     readRow: (id: number) =>
       database.d1.prepare("select deleted_at, scores, zipped_details from analyses where id = ?").bind(id).first(),
-    [Symbol.asyncDispose]: database.dispose,
   };
 }
 

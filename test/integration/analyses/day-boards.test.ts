@@ -43,7 +43,7 @@ async function startBoard() {
     ]);
   };
   const board = async (modelId: number | null, as = user) => await readBoard(deps, { user: as, date: TODAY, modelId });
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, user, scores, settle, board };
+  return { ...database, deps, user, scores, settle, board };
 }
 
 test("a board shows the requested model, else the default one among those with analyses of the day, else of all", async () => {

@@ -38,7 +38,7 @@ async function startPages(used = 0, plan = 3) {
     return "init" in answer ? answer.init?.status : undefined;
   };
   const count = async (sql: string) => (await database.d1.prepare(sql).first<{ n: number }>())?.n;
-  return { ...database, [Symbol.asyncDispose]: database.dispose, args, send, count, user: found };
+  return { ...database, args, send, count, user: found };
 }
 
 const KEY: [string, string] = ["form_key", "0123456789"];

@@ -73,7 +73,7 @@ async function startDay({ model = {}, before = "" }: { model?: object; before?: 
   const count = async (sql: string) => (await database.d1.prepare(sql).first<{ n: number }>())?.n;
   const made = () => count("select count(*) n from analyses where status = 2 and deleted_at is null");
   const uses = () => count("select count(*) n from usage where returned_at is null");
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, message, work, openJob, count, made, uses };
+  return { ...database, deps, message, work, openJob, count, made, uses };
 }
 
 test("a day is made race by race, the earliest first, a few in a message", async () => {

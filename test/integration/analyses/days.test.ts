@@ -43,7 +43,7 @@ async function startDay(plan: number, { races = 24, model = {} }: { races?: numb
   };
   const count = async (sql: string) => (await database.d1.prepare(sql).first<{ n: number }>())?.n;
   const uses = () => count("select count(*) n from usage where returned_at is null");
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, user, confirm, single, count, uses };
+  return { ...database, deps, user, confirm, single, count, uses };
 }
 
 test("a confirmation takes a use for each race, with one job for all", async () => {

@@ -28,7 +28,6 @@ async function startWithAnalysis() {
   const deps = createTestDeps(database);
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     deps,
     deliver: (...records: Uint8Array[]) => applyRecords(deps, { bytes: concat(...records) }),
     run: (sql: string) => database.d1.prepare(sql).run(),

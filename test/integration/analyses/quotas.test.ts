@@ -39,7 +39,7 @@ async function startOnPlan(plan: number, races = 60) {
       database.d1.prepare("update models set status = 2, artifact_key = 'a', completed_at = 1 where status = 1"),
       database.d1.prepare("update jobs set status = 'done', finished_at = 1"),
     ]);
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, user, create, request, count, finishAll };
+  return { ...database, deps, user, create, request, count, finishAll };
 }
 
 test("of 50 concurrent models with one creation left, one is created", async () => {

@@ -69,7 +69,6 @@ async function start() {
   const read = (modelId: number | null = null, user = PRO) => readBets(deps, { user, raceId: "r1", modelId });
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     deliver: (...records: Uint8Array[]) => applyRecords(deps, { bytes: concat(...records) }),
     run: (sql: string) => database.d1.prepare(sql).run(),
     read,

@@ -75,7 +75,6 @@ async function start() {
     readWhatIf(deps, { user, raceId: RACE, modelId, asked: readAskedConditions(new URLSearchParams(query)) });
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     ...{ build, analyse, first, read },
     run: async (...statements: string[]) => {
       for (const sql of statements) await database.d1.prepare(sql).run();

@@ -25,7 +25,7 @@ async function startApi() {
   const deps = createTestDeps(database);
   const client = createApiClient(deps);
   const call: typeof client = (method, path, options = {}) => client(method, path, { user: PRO, ...options });
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, call };
+  return { ...database, deps, call };
 }
 
 test("an analysis is accepted with 202 once, and complete with 200 when it is finished", async () => {

@@ -14,7 +14,7 @@ async function startApi() {
   await insertUser(database.db, { id: 1 });
   await insertUser(database.db, { id: 2, plan: 0 });
   const deps = createTestDeps(database);
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, call: createApiClient(deps) };
+  return { ...database, deps, call: createApiClient(deps) };
 }
 
 test("a model is created, listed and read by its wire names", async () => {

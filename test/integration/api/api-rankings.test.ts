@@ -80,7 +80,7 @@ async function startApi({ status = "ready" }: { status?: "ready" | "counting" } 
   const deps = createTestDeps(database);
   const client = createApiClient(deps);
   const get = async (path: string, user: { id: number; plan: number } | null = PAYING) => client("GET", path, { user });
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, get };
+  return { ...database, deps, get };
 }
 
 type Payload = { rank: WireEntry[]; me: WireEntry[] };

@@ -20,9 +20,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
-afterAll(async () => {
+afterAll(() => {
   vi.restoreAllMocks();
-  await database.dispose();
 });
 
 type Action =

@@ -23,7 +23,6 @@ test("an event that arrives during hours of outage is processed soon after it, w
   table.advance(10 * 60);
   await table.runJobs();
   expect((await table.see(user)).plan).toBe(4);
-  await database.dispose();
 }, 300_000);
 
 test("a customer for whom Stripe fails does not prevent the nightly check of the others", async () => {
@@ -49,5 +48,4 @@ test("a customer for whom Stripe fails does not prevent the nightly check of the
   table.advance(60);
   await table.runJobs();
   expect(await Promise.all(users.map(async (user) => (await table.see(user)).plan))).toEqual([1, 1]);
-  await database.dispose();
 }, 300_000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { Fault } from "#test/fakes/stripe/faults.ts";
 import {
@@ -19,7 +19,6 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
-afterAll(() => database.dispose());
 
 const UNAVAILABLE = { kind: "refused", reason: "unavailable" };
 

@@ -18,9 +18,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   vi.spyOn(console, "log").mockImplementation(() => {});
 });
-afterAll(async () => {
+afterAll(() => {
   vi.restoreAllMocks();
-  await database.dispose();
 });
 
 const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");

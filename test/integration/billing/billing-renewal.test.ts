@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import {
@@ -19,7 +19,6 @@ const lay = () => layBillingTable(database);
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.dispose());
 
 const planOf = async (user: PlanHolder) => (await table.see(user)).plan;
 const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");

@@ -28,7 +28,7 @@ async function openSite({ models }: { models: number }) {
   for (const id of ids) await insertModel(database.db, { id, publishedAt: 1 });
   const { fans, models: ofModels } = createServices(deps);
   return {
-    ...{ ...database, deps, fans, models: ofModels, ids, [Symbol.asyncDispose]: database.dispose },
+    ...{ ...database, deps, fans, models: ofModels, ids },
     follow: (id: number, isFollowed = true) => fans.setFollow({ user, code: encodeShareId(id), isFollowed }),
   };
 }

@@ -30,7 +30,6 @@ async function open() {
       readPage(deps, { user: USER, horseId: "h", ...values }),
     count: async (table: string) =>
       (await database.d1.prepare(`select count(*) as n from ${table}`).first<{ n: number }>())?.n,
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 

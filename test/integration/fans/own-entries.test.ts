@@ -34,7 +34,6 @@ async function open(now = BEFORE) {
     own: async (user = USER, raceId = "r1") => (await races.readCard(deps, { user, raceId }))?.own,
     count: async (table: string) =>
       (await database.d1.prepare(`select count(*) as n from ${table}`).first<{ n: number }>())?.n,
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 

@@ -41,7 +41,7 @@ async function startWith() {
       rides: rides.map(({ jockeyName, raceId, horseNum }) => `${jockeyName} ${raceId} ${horseNum}`),
     };
   };
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, add, enter, find };
+  return { ...database, deps, add, enter, find };
 }
 
 const NOTHING = { horses: [], races: [], jockeys: [], rides: [] };

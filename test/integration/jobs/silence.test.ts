@@ -70,7 +70,7 @@ async function createSite({ alertMail = ALERT_MAIL }: { alertMail?: string | nul
   // Features are not built here either.
   await deps.store.put(CURRENT_MANIFEST_KEY, JSON.stringify({ importId: Number.MAX_SAFE_INTEGER }));
   await deliver("18:10", CARD, "2026-11-20");
-  return { deps, deliver, sweep, mails, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  return { deps, deliver, sweep, mails, [Symbol.asyncDispose]: database.dispose };
 }
 
 test("a race day that falls silent is mailed once, then once an hour; news end it, and a new silence is mailed again", async () => {

@@ -39,7 +39,7 @@ async function start(cutoffDay = "2024-09-01") {
     const { record } = await listWithFirstLook(deps, { user: { id, plan: 4 }, modelId: 1 });
     return record && readFirstLook(deps, { model: { ...model, ...changes }, record });
   };
-  return { ...database, completedAt, read, [Symbol.asyncDispose]: database.dispose };
+  return { ...database, completedAt, read };
 }
 
 test("a finished model shows the day's next race and last week's main race, and stores nothing", async () => {

@@ -15,7 +15,7 @@ async function startWith(...users: { id: number; plan: number }[]) {
   const deps = createTestDeps(database);
   const count = async (table: "models" | "usage" | "jobs") =>
     (await database.d1.prepare(`select count(*) n from ${table}`).first<{ n: number }>())?.n;
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, count };
+  return { ...database, deps, count };
 }
 
 test("a created model is a row in creation, one use of the month, and one woken job", async () => {

@@ -66,7 +66,7 @@ async function createSite(config: { alertUrl: string | null; alertMail: string |
         .all();
       return results;
     },
-    [Symbol.asyncDispose]: () => database.dispose(),
+    [Symbol.asyncDispose]: database.dispose,
   };
 }
 

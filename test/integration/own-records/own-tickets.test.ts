@@ -24,7 +24,6 @@ async function start() {
   const reasonOf = (result: { kind: string; reason?: string }) => result.reason ?? result.kind;
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     deps,
     record: async (
       lines: [string, number][],

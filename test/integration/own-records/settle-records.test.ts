@@ -64,7 +64,6 @@ async function startWithRace() {
           .prepare("select analysis_id, seen_version, result_kind, bets, deleted_at from record_entries order by 1")
           .all<Record<string, unknown>>()
       ).results,
-    [Symbol.asyncDispose]: database.dispose,
   };
 }
 

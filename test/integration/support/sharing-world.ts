@@ -76,7 +76,6 @@ export async function startWorld() {
   const { accounts, analyses, sharing } = createServices(deps);
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     deps,
     ...{ accounts, analyses, sharing },
     /** State of an analysis in D1, and whether it is public. */

@@ -70,7 +70,7 @@ async function open() {
     const { init } = answer as { init: ResponseInit | null };
     return String(init?.status ?? 200);
   }
-  return { ...database, deps, services, send, [Symbol.asyncDispose]: () => database.dispose() };
+  return { ...database, deps, services, send };
 }
 
 test("deleting a model twice succeeds like once; other users' and unknown ones stay refused", async () => {

@@ -78,7 +78,7 @@ export async function layFaultWorld() {
       await restoreObjects(database.store, laid.saved);
       return openSite(database, structuredClone(laid.stripe));
     },
-    [Symbol.asyncDispose]: () => database.dispose(),
+    [Symbol.asyncDispose]: database.dispose,
   };
 }
 

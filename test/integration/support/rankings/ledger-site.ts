@@ -53,7 +53,7 @@ export async function createLedgerSite({ models = 3 } = {}) {
   }
   const deps = createTestDeps(database);
   deps.clock.now = SATURDAY_MORNING + 12 * 3600;
-  return { database, deps, artifactKey, [Symbol.asyncDispose]: () => database.dispose() };
+  return { database, deps, artifactKey, [Symbol.asyncDispose]: database.dispose };
 }
 
 /** Inserts hundreds of models like model 1 in one statement. */

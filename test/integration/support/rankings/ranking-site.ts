@@ -32,7 +32,7 @@ export async function createRankingSite(now: number) {
   const database = await createTestDatabase();
   const deps = createTestDeps(database);
   deps.clock.now = now;
-  return { database, deps, [Symbol.asyncDispose]: () => database.dispose() };
+  return { database, deps, [Symbol.asyncDispose]: database.dispose };
 }
 
 export type RankingSite = Awaited<ReturnType<typeof createRankingSite>>;
