@@ -129,20 +129,3 @@ test("the list looks again by itself until the model is ready", async ({ page })
   // Nothing is in progress any more, so nothing refreshes.
   expect(await (await page.goto("/models"))?.text()).not.toContain('http-equiv="refresh"');
 });
-
-test("another user's model opens no dialog and cannot be renamed", { tag: "@script" }, async ({
-  page,
-  quietConsole,
-}) => {
-  const owner = await newAccount(url, "hoka-no-mochinushi");
-  const modelId = await newModel(url, owner.token, "ひとのもの");
-  const other = await newAccount(url, "yosonohito");
-  for (const dialog of ["rename", "delete", "detail", "copy", "disabled", "created"]) {
-    await logIn(page, url, other.email, undefined, `/models?${dialog}=${modelId}`);
-    await expect(page.getByText("まだAIモデルがありません。")).toBeVisible();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-  }
-  const pages = [`copy/${modelId}`, `edit/${modelId}`, `${modelId}`, "copy/abc", "edit/-1", "copy/999999999999999999"];
-  for (const place of pages) expect((await page.goto(`/models/${place}`))?.status(), place).toBe(404);
-  quietConsole.expectFailures(pages.map(() => 404));
-});

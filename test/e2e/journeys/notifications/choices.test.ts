@@ -5,7 +5,6 @@ import { adminToken } from "#test/e2e/support/site.ts";
 import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
-import { postForm, webUser } from "#test/e2e/support/web.ts";
 
 const { url, stateDir } = saturday;
 
@@ -93,32 +92,4 @@ test("a fan chooses notifications, finds the choice again, and stops mails by th
   await logIn(page, url, email, PASSWORD, "/settings/notices");
   await expect(mail("レースの結果")).not.toBeChecked();
   quietConsole.expectFailures([404]);
-});
-
-test("the button of a mail program stops mails, twice and from another site", { tag: "@once" }, async () => {
-  const { email } = await newAccount(url, "oshirase-button");
-  const user = await webUser(url, email, PASSWORD);
-  const chosen = new URLSearchParams([
-    ["byMail", "race-settled"],
-    ["byMail", "model-ready"],
-  ]);
-  for (let time = 0; time < 2; time += 1) {
-    expect((await postForm(url, "/settings/notices", chosen, user)).status).toBe(303);
-  }
-  const { headers } = await receiveNotification(email);
-  const address = headers["List-Unsubscribe"]?.slice(1, -1) ?? "";
-  expect(headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
-  for (const origin of ["https://mail.example", "null"]) {
-    const answer = await fetch(address, {
-      method: "POST",
-      headers: { Origin: origin },
-      body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
-    });
-    expect(answer.status).toBe(200);
-  }
-  const page = await (await fetch(`${url}/settings/notices`, { headers: { Cookie: user.cookie } })).text();
-  const ticked = [...page.matchAll(/<input[^>]*name="byMail"[^>]*>/g)].filter(([input]) =>
-    input.includes('checked=""'),
-  );
-  expect(ticked.map(([input]) => /value="([\w-]+)"/.exec(input)?.[1])).toEqual(["model-ready"]);
 });

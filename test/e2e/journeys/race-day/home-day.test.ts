@@ -3,7 +3,6 @@ import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { runStatements, setPlan, userIdOf } from "#test/e2e/support/site-database.ts";
 import { saturday, tuesday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
-import { postForm } from "#test/e2e/support/web.ts";
 
 /** The race day on the home page, and the star that says which model its button takes. */
 
@@ -64,16 +63,6 @@ test("the star in the list of models decides which one analyses the next race", 
   await star.click();
   await page.waitForURL(/done=unstarred/);
   await expect(page.getByRole("button", { pressed: true })).toHaveCount(0);
-});
-
-test("nobody stars another's model", { tag: "@once" }, async () => {
-  const owner = await newAccount(url, "hoshinushi");
-  const modelId = await newModel(url, owner.token, "ひとのもの");
-  const other = await newAccount(url, "hoshidoro");
-  const user = { email: other.email, cookie: `session=${other.token}` };
-  const refused = await postForm(url, "/models", { intent: "star", model_id: String(modelId), star: "on" }, user);
-  expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain("メインモデルを変更できませんでした");
 });
 
 test("a spent limit and restricted mode turn the button off and say why", async ({ page }) => {
