@@ -255,40 +255,39 @@ function respondError(status: number, headers: Record<string, string> = {}): Res
   return new Response(JSON.stringify({ error: { type: "api_error", message: "fault" } }), { status, headers });
 }
 
-async function addPrices(stripe: Stripe) {
+/** Sells all paid plans. @returns Stripe's ids of their prices */
+export async function addPrices(stripe: Stripe): Promise<Map<number, string>> {
+  const ids = new Map<number, string>();
   for (const { plan, name, priceYen } of PLANS) {
     if (!isPaid(plan)) continue;
     const product = await stripe.products.create({ name });
-    await stripe.prices.create({
+    const { id } = await stripe.prices.create({
       currency: "jpy",
       unit_amount: priceYen,
       product: product.id,
       lookup_key: priceKey(plan),
       recurring: { interval: "month" },
     });
+    ids.set(plan, id);
   }
+  return ids;
 }
 
 /** All billing data in D1, without the times at which it was written. */
 export async function readStripeRecord(d1: D1Database) {
-  const [users, changes, subscriptions, events, intents, downgrades] = await d1.batch<Record<string, unknown>>([
+  const answers = await d1.batch<Record<string, unknown>>([
     d1.prepare("select id, plan, stripe_customer_id as customer from users order by id"),
     d1.prepare("select user_id, plan, reason, effective_at from plan_changes order by user_id, effective_at, id"),
     sql(d1)`select user_id, stripe_subscription_id as id, plan, status, current_period_start, current_period_end,
-      ended_at
-      from subscriptions order by stripe_subscription_id`,
+      ended_at from subscriptions order by stripe_subscription_id`,
     d1.prepare("select id from stripe_events where processed_at is null order by id"),
     d1.prepare("select user_id, kind, plan, status from plan_intents order by created_at, id"),
     d1.prepare("select user_id, month from downgrades order by user_id, month"),
   ]);
-  return {
-    users: users?.results ?? [],
-    changes: changes?.results ?? [],
-    subscriptions: subscriptions?.results ?? [],
-    unprocessed: events?.results ?? [],
-    intents: intents?.results ?? [],
-    downgrades: downgrades?.results ?? [],
-  };
+  const [users = [], changes = [], subscriptions = [], unprocessed = [], intents = [], downgrades = []] = answers.map(
+    ({ results }) => results,
+  );
+  return { users, changes, subscriptions, unprocessed, intents, downgrades };
 }
 
 /** Yen charged to a customer's card and not refunded. */
