@@ -11,6 +11,7 @@ import { insertModel, insertRace, insertUser, insertUses } from "#test/integrati
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { intercept } from "#test/integration/support/workerd/intercept.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
@@ -86,14 +87,9 @@ test("deleting a model during its report ends the work, without a report", async
   const context = contextOf(deps, job);
   const features = createSyntheticFeatures({ races: 300 });
   let isReporting = false;
-  const watched = new Proxy(database.d1, {
-    get(d1, key) {
-      if (key !== "prepare") return Reflect.get(d1, key);
-      return (sql: string) => {
-        isReporting ||= sql.includes("json_group_array");
-        return d1.prepare(sql);
-      };
-    },
+  const watched = intercept(database.d1, (_name, [text], call) => {
+    isReporting ||= String(text).includes("json_group_array");
+    return call();
   });
   const yieldAndRenewLease = async () => {
     if (isReporting) await database.db.update(models).set({ deletedAt: deps.now() }).where(eq(models.id, MODEL));
