@@ -67,11 +67,9 @@ async function act(table: BillingTable, user: PlanHolder, { kind, ...rest }: Act
       for (const customer of Object.values(table.world.customers))
         customer.cardSwitch = kind === "cards-fail" ? "fail" : "ok";
       return;
-    case "outage": {
-      const fault = { kind: "status", status: 500, milliseconds: 0, count: 1, method: null, path: null } as const;
-      table.faults.push({ ...fault, when: "after" });
+    case "outage":
+      table.fail({ when: "after" });
       return;
-    }
     case "days":
       table.advance(("count" in rest ? rest.count : 1) * DAY);
       return;

@@ -23,16 +23,7 @@ beforeEach(() => {
 const UNAVAILABLE = { kind: "refused", reason: "unavailable" };
 
 function fail(values: Partial<Fault> = {}) {
-  table.faults.push({
-    kind: "status",
-    status: 500,
-    when: "before",
-    milliseconds: 0,
-    count: 1000,
-    method: null,
-    path: null,
-    ...values,
-  });
+  table.fail({ count: 1000, ...values });
 }
 
 function mend() {

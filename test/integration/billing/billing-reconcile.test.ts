@@ -106,15 +106,7 @@ test("A night without Stripe is retried and leaves the mirror unchanged", async 
   await table.settle();
   await table.stripe.subscriptions.cancel(live()[0]!.id);
   vi.spyOn(console, "error").mockImplementation(() => {});
-  table.faults.push({
-    kind: "status",
-    status: 503,
-    when: "before",
-    milliseconds: 0,
-    count: 1,
-    method: "GET",
-    path: null,
-  });
+  table.fail({ status: 503, method: "GET" });
   await sleepOver();
   expect((await table.see(user)).plan).toBe(4);
   table.advance(10);

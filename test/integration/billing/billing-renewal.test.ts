@@ -173,15 +173,7 @@ test("Stripe's own end after its last attempt is a failed renewal", async () => 
 test("An account's deletion ends the subscription first, and without Stripe nothing is deleted", async () => {
   table = await lay();
   const user = await table.subscribe(4);
-  table.faults.push({
-    kind: "status",
-    status: 503,
-    when: "before",
-    milliseconds: 0,
-    count: 1,
-    method: "DELETE",
-    path: null,
-  });
+  table.fail({ status: 503, method: "DELETE" });
   const { accounts } = table.services;
   expect(await accounts.deleteAccount({ user })).toEqual({ kind: "refused", reason: "billing-unavailable" });
   expect(await table.d1.prepare("select deleted_at from users").first()).toEqual({ deleted_at: null });

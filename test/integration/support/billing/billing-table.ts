@@ -5,7 +5,7 @@ import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
 import { createServices, type Services } from "#app/services/create-services.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
-import { consumeFault, type Fault } from "#test/fakes/stripe/faults.ts";
+import { consumeFault, createFault, type Fault } from "#test/fakes/stripe/faults.ts";
 import { openPaymentPage, sendPaymentForm } from "#test/fakes/stripe/pay-session.ts";
 import { createWorldFetch } from "#test/fakes/stripe/rest.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
@@ -165,6 +165,11 @@ export class BillingTable {
     const user = await this.addUser();
     await this.buy(user, plan, number);
     return this.see(user);
+  }
+
+  /** Lets the next call to Stripe fail. */
+  fail(values: Partial<Fault>) {
+    this.faults.push(createFault(values));
   }
 
   /** Advances time on both sides. */
