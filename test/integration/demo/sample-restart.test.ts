@@ -69,7 +69,6 @@ async function createUsedSite() {
 
 test("an older sample is removed with everything based on it alone; users' own models and real races stay", async () => {
   const { site, shared } = await createUsedSite();
-  await using _ = site;
   const { db } = site.database;
   const shareId = shared.kind === "shared" ? shared.shareId : "";
   expect(await find(site.deps, { shareId })).not.toBeNull();
@@ -95,7 +94,6 @@ test("an older sample is removed with everything based on it alone; users' own m
 
 test("removed twice, also concurrently, a sample is removed once, and demo models can be created again", async () => {
   const { site } = await createUsedSite();
-  await using _ = site;
   const answers = await Promise.all([restartSample(site.deps), restartSample(site.deps)]);
   expect(answers.filter((answer) => answer?.races === 0)).toHaveLength(1);
   expect(await restartSample(site.deps)).toEqual({ races: 0 });

@@ -24,7 +24,6 @@ const detailsOf = (lead: number) =>
 
 test("the winners of a month are measured by the last unseen analysis of each finished race, for the owner only", async () => {
   const database = await createTestDatabase();
-  await using _ = { [Symbol.asyncDispose]: database.dispose };
   const { db, d1 } = database;
   for (const id of [1, 2]) await insertUser(db, { id, plan: 4 });
   await insertModel(db, { id: 1, name: "末脚" });
