@@ -243,9 +243,7 @@ test("an import that brings a result enqueues the job, one without changes does 
   ])
     await site.sql(statement);
   const result = (race_id: string): Row[] =>
-    [1, 2, 3].map((horse_num) =>
-      runnerRow({ race_id, horse_num, bracket_num: horse_num, horse_id: `H${horse_num}`, finish_position: horse_num }),
-    );
+    [1, 2, 3].map((horse_num) => runnerRow({ race_id, horse_num, finish_position: horse_num }));
   await site.importSet({ "runners.csv": csv(result("R4")) });
   expect((await site.state()).jobs).toContain("show-results 2");
   await site.sql("update jobs set status = 'done'");
