@@ -6,12 +6,7 @@ import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
 import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { VIEW_GROUPS } from "#app/domain/scoring/view-groups.ts";
-
-const textOf = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+import { textOf } from "#test/unit/support/text-of.ts";
 
 const horse = (horseNum: number, given: Partial<Score> = {}): Score => ({
   horseNum,
