@@ -11,6 +11,7 @@ import {
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const PRO = { id: 1, plan: 4 };
 
@@ -20,13 +21,9 @@ async function startWithIndex(values: { isLearntFrom?: boolean; status?: number 
   await insertUser(database.db, PRO);
   await insertModel(database.db, { id: 1 });
   await insertRace(database.db, { raceId: "r1", runnerRows: 10 });
-  const scores = [3, 8, 1, 2, 4, 5, 6, 7, 9, 10].map((horseNum, place) => ({
-    horseNum,
-    bracketNum: Math.min(8, horseNum),
-    horseName: `ウマ${horseNum}`,
-    index: 2 - place / 2,
-    probability: 0.1,
-  }));
+  const scores = [3, 8, 1, 2, 4, 5, 6, 7, 9, 10].map((horseNum, place) =>
+    makeScore(horseNum, { bracketNum: Math.min(8, horseNum), index: 2 - place / 2, probability: 0.1 }),
+  );
   await insertAnalysis(database.db, { id: 1, scores: values.status === 1 ? null : JSON.stringify(scores), ...values });
   const deps = createTestDeps(database);
   return {

@@ -11,7 +11,7 @@ import {
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { NO_USES } from "#test/unit/support/racing-factories.ts";
+import { makeScore, NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const TODAY = "2026-11-21";
 
@@ -26,9 +26,7 @@ async function startBoard() {
     await insertRace(database.db, { ...race, runnerRows: 3 });
   }
   const deps = createTestDeps(database);
-  const score = (horseNum: number, index: number, probability: number) => ({
-    ...{ horseNum, bracketNum: horseNum, horseName: `ウマ${horseNum}`, index, probability, placeProbability: null },
-  });
+  const score = (horseNum: number, index: number, probability: number) => makeScore(horseNum, { index, probability });
   const scores = JSON.stringify([score(2, 1.2, 0.5), score(1, 0.8, 0.3), score(3, -2, 0.2)]);
   const settle = async (raceId: string, order: readonly number[]) => {
     await database.d1.batch([

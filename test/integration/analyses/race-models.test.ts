@@ -9,15 +9,15 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const USER = { id: 1, plan: 5, defaultModelId: null };
 
 const scoresOf = (best: number) =>
   JSON.stringify(
-    [best, ...[1, 2, 3].filter((horseNum) => horseNum !== best)].map((horseNum, place) => ({
-      ...{ horseNum, horseName: `ウマ${horseNum}`, bracketNum: 1, index: 1 - place },
-      ...{ probability: [0.5, 0.3, 0.2][place], placeProbability: null },
-    })),
+    [best, ...[1, 2, 3].filter((horseNum) => horseNum !== best)].map((horseNum, place) =>
+      makeScore(horseNum, { index: 1 - place, probability: [0.5, 0.3, 0.2][place] ?? null }),
+    ),
   );
 
 async function insertTwoUsers(db: Database) {
