@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { migrate } from "#scripts/local-site.mjs";
+import { migrate } from "#scripts/local/site.mjs";
 import { BINDINGS_WORKER } from "#test/integration/support/workerd/bindings-worker.ts";
 import { freePort } from "#test/unit/support/free-port.ts";
 import { noteSite } from "./sites.ts";
