@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { migrate } from "#scripts/local/site.mjs";
 import { BINDINGS_WORKER } from "#test/integration/support/workerd/bindings-worker.ts";
-import { freePort } from "#test/unit/support/free-port.ts";
+import { freePort } from "#test/unit/support/workers/free-port.ts";
 import { noteSite } from "./sites.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { WRANGLER_ENVIRONMENT } from "#scripts/prepare.mjs";
-import { freePort } from "#test/unit/support/free-port.ts";
+import { freePort } from "#test/unit/support/workers/free-port.ts";
 
 const WAIT = { timeout: 10_000, interval: 50 };
 const ROOT = path.resolve(import.meta.dirname, "../../..");

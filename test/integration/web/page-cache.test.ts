@@ -4,7 +4,7 @@ import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { PRODUCTION } from "#test/unit/support/production-env.ts";
+import { PRODUCTION } from "#test/unit/support/workers/production-env.ts";
 import type { Env } from "#workers/environment.ts";
 import { borrowDatabase, countRoundTrips } from "#workers/web/database/request-database.ts";
 import { createWebHandler } from "#workers/web/front-door.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
-import { LIVE_SECRETS, PRODUCTION } from "#test/unit/support/production-env.ts";
+import { LIVE_SECRETS, PRODUCTION } from "#test/unit/support/workers/production-env.ts";
 
 const open = (options: Parameters<typeof createTestSite>[0] = {}) =>
   createTestSite({ passwords: CHEAP_PASSWORDS, ...options });

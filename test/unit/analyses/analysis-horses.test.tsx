@@ -7,7 +7,7 @@ import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { VIEW_GROUPS } from "#app/domain/scoring/view-groups.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";
-import { textOf } from "#test/unit/support/text-of.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 const horse = (horseNum: number, given: Partial<Score> = {}) =>
   makeScore(horseNum, { index: 2 - horseNum / 2, probability: 0.25, placeProbability: 0.5, ...given });

@@ -9,7 +9,7 @@ import {
   quinellaProbabilities,
 } from "#app/domain/learning/calibration/order-probabilities.ts";
 import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
-import { expectClose } from "#test/unit/support/expect-close.ts";
+import { expectClose } from "#test/unit/support/reference/expect-close.ts";
 
 const PLAIN: OrderExponents = { second: 1, third: 1 };
 const HALF = {

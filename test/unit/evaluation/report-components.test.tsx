@@ -17,7 +17,7 @@ import { type ModelReport, packReport, unpackReport } from "#app/domain/evaluati
 import { createOutlookTally } from "#app/domain/evaluation/outlook.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { makeForecastRaces } from "#test/unit/support/forecast-races.ts";
-import { textOf } from "#test/unit/support/text-of.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 async function makeReport(races: number, given: { venues?: number } = {}): Promise<ModelReport> {
   const pace = createPace(async () => {});

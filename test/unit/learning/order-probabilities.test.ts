@@ -12,7 +12,7 @@ import {
 } from "#app/domain/learning/calibration/order-probabilities.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
-import { expectClose } from "#test/unit/support/expect-close.ts";
+import { expectClose } from "#test/unit/support/reference/expect-close.ts";
 
 const PLAIN: OrderExponents = { second: 1, third: 1 };
 

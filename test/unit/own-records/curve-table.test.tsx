@@ -4,7 +4,7 @@ import { CurveTable } from "#app/components/own-records/curve-table.tsx";
 import { ReportCurves } from "#app/components/own-records/report-curves.tsx";
 import { drawCurve } from "#app/domain/evaluation/balances.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
-import { textOf } from "#test/unit/support/text-of.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 const rowsOf = (html: string) => [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = ""]) => textOf(row));
 

@@ -4,7 +4,7 @@ import { PlanCost } from "#app/components/own-records/plan-cost.tsx";
 import { measureRecord, type RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
-import { textOf } from "#test/unit/support/text-of.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 /** Figures of a record whose three tickets together gained `netYen` in so many months. */
 function figuresOf(netYen: number, months: number): RecordFigures {

@@ -12,7 +12,7 @@ import type { PlannedRace } from "#app/domain/days/plan-day.ts";
 import { SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import { findDayRefusal } from "#app/forms/analyses/day-refusals.ts";
-import { textOf } from "#test/unit/support/text-of.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 const DAY = "2026-11-22";
 const NOW = Date.parse(`${DAY}T14:36:00+09:00`) / 1000;

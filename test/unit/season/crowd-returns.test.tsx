@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CrowdBesideOdds, CrowdReturns } from "#app/components/crowd/crowd-returns.tsx";
 import { besideOddsWords, returnsTable } from "#app/components/crowd/crowd-view.ts";
 import type { CrowdReturns as Returns } from "#app/domain/season/stored-board.ts";
-import { textOf } from "#test/unit/support/text-of.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 const words = (element: React.ReactElement) => textOf(renderToStaticMarkup(element));
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { demo } from "#app/demo/demo.server.ts";
-import { LIVE_SECRETS, PRODUCTION } from "#test/unit/support/production-env.ts";
+import { LIVE_SECRETS, PRODUCTION } from "#test/unit/support/workers/production-env.ts";
 import { createDeps, type Env } from "#workers/environment.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");

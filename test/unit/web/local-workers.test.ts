@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { superviseWorkers } from "#scripts/local/workers.mjs";
-import { freePort } from "#test/unit/support/free-port.ts";
+import { freePort } from "#test/unit/support/workers/free-port.ts";
 
 /** Stands in for the process of the Workers: at its n-th start it does the n-th word of its plan. */
 const PROGRAM = `

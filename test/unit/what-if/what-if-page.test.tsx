@@ -9,7 +9,7 @@ import { type DayJockey, resolveConditions } from "#app/domain/what-if/condition
 import { readAskedConditions } from "#app/forms/analyses/what-if.server.ts";
 import { makeRaceBets } from "#test/unit/support/race-bets.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
-import { textOf } from "#test/unit/support/text-of.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 const NOW = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
 const JOCKEY: DayJockey = {
