@@ -8,16 +8,15 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const PRO = { id: 1, plan: 4 };
 
 /** A card of ten, and the analysis 1 whose index puts 3, 8, 1, 2, 4 first. */
 async function startWithIndex(values: { isLearntFrom?: boolean; status?: number } = {}) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   await insertUser(database.db, PRO);
   await insertModel(database.db, { id: 1 });
   await insertRace(database.db, { raceId: "r1", runnerRows: 10 });
@@ -25,7 +24,6 @@ async function startWithIndex(values: { isLearntFrom?: boolean; status?: number 
     makeScore(horseNum, { bracketNum: Math.min(8, horseNum), index: 2 - place / 2, probability: 0.1 }),
   );
   await insertAnalysis(database.db, { id: 1, scores: values.status === 1 ? null : JSON.stringify(scores), ...values });
-  const deps = createTestDeps(database);
   return {
     ...database,
     pay: async (...rows: [betType: string, combination: string, payoutYen: number][]) => {

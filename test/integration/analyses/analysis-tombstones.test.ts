@@ -13,8 +13,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/test-deps.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const PRO = { id: 1, plan: 4 };
@@ -31,11 +30,10 @@ const INPUTS = packInputs({ ...RACE, surface: "turf", distanceM: null }, []);
 
 /** A race of ten at 15:40, without a result, and the model 1 of PRO. */
 async function startWithRace() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   for (const user of [PRO, OTHER]) await insertUser(database.db, user);
   await insertModel(database.db, { id: 1 });
   await insertRace(database.db, { raceId: "r1", startTime: "15:40", surface: "turf", runnerRows: 10 });
-  const deps = createTestDeps(database);
   return {
     ...database,
     deps,

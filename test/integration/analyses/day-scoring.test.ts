@@ -11,9 +11,8 @@ import * as models from "#app/services/models/models.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
 const TODAY = "2026-11-21";
@@ -31,7 +30,7 @@ beforeEach(() => {
 
 /** A confirmation of eight races whose cards are among the synthetic features, and a Worker for its job. */
 async function startDay({ model = {}, before = "" }: { model?: object; before?: string } = {}) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   const artifactKey = await putArtifact(database.store, await packArtifact(artifact));
   await insertUser(database.db, user);
   await insertModel(database.db, { id: 1, artifactKey, ...model });
@@ -40,7 +39,6 @@ async function startDay({ model = {}, before = "" }: { model?: object; before?: 
     await insertRace(database.db, { ...race, runnerRows: 8 });
   }
   if (before !== "") await database.d1.prepare(before).run();
-  const deps = createTestDeps(database);
   await confirmDay(deps, {
     ...{ user, date: TODAY, modelId: 1, venues: ["東京"] },
     ...{ only: null, stated: RACES.length, formKey: "form" },

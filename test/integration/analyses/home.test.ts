@@ -11,7 +11,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/test-deps.ts";
 import { intercept } from "#test/integration/support/workerd/intercept.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
@@ -19,9 +19,7 @@ import { NO_USES } from "#test/unit/support/racing-factories.ts";
 const PRO = { id: 1, plan: 4, defaultModelId: null, isPausing: false, ...NO_USES };
 
 test("home's day is the last one with racing for the user's models, with their analyses and nobody else's", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { db } = database;
+  const { deps, db } = await openTestDeps();
   for (const id of [1, 2]) await insertUser(db, { id, plan: 4 });
   // Racing at other venues today; a Sunday with central racing before, and a day to come.
   await insertRace(db, { raceId: "oi", venue: "大井", venueType: 2, startTime: "15:00" });

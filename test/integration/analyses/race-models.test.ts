@@ -7,7 +7,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDeps, openTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";
 
@@ -105,14 +105,12 @@ test("a race whose horses are all withdrawn refuses every model", async () => {
 });
 
 test("a cancelled race refuses every model, and a race that is unknown, hidden or in the future is nobody's", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
+  const { deps, db } = await openTestDeps();
   await insertUser(db, { id: 1, plan: 5 });
   await insertModel(db, { id: 1 });
   await insertRace(db, { raceId: "off", status: "cancelled" });
   await insertRace(db, { raceId: "hidden", raceNum: 2, hidden: true });
   await insertRace(db, { raceId: "later", date: "2026-11-28" });
-  const deps = createTestDeps(database);
   expect((await races.readModels(deps, { user: USER, raceId: "off" }))?.models).toMatchObject([
     { refusal: "race-cancelled" },
   ]);

@@ -14,7 +14,7 @@ import {
   WEEKEND,
   WEEKEND_DUE,
 } from "#test/integration/support/rankings/ranking-site.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDeps, openTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const PAYING = { id: 1, plan: 4 };
@@ -62,7 +62,7 @@ const BEYOND = wireEntryOf(12, 12, 80, {
 
 /** Current rankings: models 2 and 12 are the paying user's; 5, 6, 7 and 8 belong to users without a paid plan. */
 async function startApi({ status = "ready" }: { status?: "ready" | "counting" } = {}) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   const entries = listed();
   for (const user of [PAYING, ...NOT_PAYING]) await insertUser(database.db, user);
   for (const id of [2, 12]) await insertModel(database.db, { id });
@@ -77,7 +77,6 @@ async function startApi({ status = "ready" }: { status?: "ready" | "counting" } 
       entries.filter(({ id }) => id === 5 + index),
     );
   if (status === "counting") await putReadyRankings(database.store, { entries, status });
-  const deps = createTestDeps(database);
   const client = createApiClient(deps);
   const get = async (path: string, user: { id: number; plan: number } | null = PAYING) => client("GET", path, { user });
   return { ...database, deps, get };

@@ -9,8 +9,7 @@ import {
   smallSet,
 } from "#test/integration/support/imports/import-set.ts";
 import { type ImportSite, openImportSite } from "#test/integration/support/imports/import-site.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/test-deps.ts";
 import { createAdmin } from "#workers/web/admin/index.ts";
 
 const site = openImportSite();
@@ -269,8 +268,7 @@ test("the admin routes refuse anything outside the protocol", async () => {
 });
 
 test("a file is refused by its length, and without one, before it is read", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   let pulled = 0;
   const send = async (length: string | null) => {
     const body = new ReadableStream({

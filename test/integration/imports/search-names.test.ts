@@ -7,7 +7,7 @@ import { insertRace } from "#test/integration/support/billing/plan-factories.ts"
 import { filesOf, smallSet } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite } from "#test/integration/support/imports/import-site.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDeps, openTestDeps } from "#test/integration/support/test-deps.ts";
 import { intercept } from "#test/integration/support/workerd/intercept.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
@@ -16,9 +16,7 @@ const FREE = { id: 1, plan: 1 };
 const ADMIN = { id: 2, plan: 0 };
 
 async function startWith() {
-  const database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { db } = database;
+  const { database, deps, db } = await openTestDeps();
   const add = async (raceId: string, more: object, horses: readonly object[] = []) => {
     await insertRace(db, { raceId, ...more });
     for (const [at, horse] of horses.entries())
