@@ -30,7 +30,6 @@ let database: TestDatabase;
 let table: BillingTable;
 
 beforeEach(async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
   database = await createTestDatabase();
   table = await createBillingTable(database, { isNear: true });
   await insertRace(database.db, { raceId: "r1", startTime: "15:40", surface: "turf", runnerRows: 3 });

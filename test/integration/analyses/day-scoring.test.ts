@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { saveChoices } from "#app/db/notifications/notification-choices.server.ts";
@@ -24,10 +24,6 @@ let artifact: Artifact;
 beforeAll(async () => {
   artifact = await trainOnSynthetic(features);
 });
-beforeEach(() => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
-
 /** A confirmation of eight races whose cards are among the synthetic features, and a Worker for its job. */
 async function startDay({ model = {}, before = "" }: { model?: object; before?: string } = {}) {
   const { database, deps } = await openTestDeps();

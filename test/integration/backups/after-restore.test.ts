@@ -1,5 +1,5 @@
 // @module-tag full
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import { deleteRows, eraseAtOnce } from "#app/services/accounts/account-erasure.server.ts";
 import { repeatRemovals } from "#app/services/backups/after-restore.server.ts";
@@ -14,7 +14,6 @@ import { createTestDatabase } from "#test/integration/support/workerd/test-datab
 import { handlers } from "#workers/jobs/handlers.ts";
 
 test("a restored database deletes again whoever left since the backup, and shows no page that was taken down", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
   const { database: site, deps } = await openTestDeps();
   await fillSite(site, deps);
   const other = idsFrom(MARKED) + 1;

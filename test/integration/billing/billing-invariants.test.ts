@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import {
   liveSubscriptionsOf,
@@ -18,10 +18,6 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
-afterAll(() => {
-  vi.restoreAllMocks();
 });
 
 type Action =

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
 import { DAY, layBillingTable } from "#test/integration/support/billing/billing-table.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
@@ -6,7 +6,6 @@ import { createTestDatabase } from "#test/integration/support/workerd/test-datab
 const OUTAGE = { status: 503, count: 100_000 };
 
 test("an event that arrives during hours of outage is processed soon after it, without redelivery", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
   const database = await createTestDatabase();
   const table = await layBillingTable(database);
   const user = await table.addUser();
@@ -26,8 +25,6 @@ test("an event that arrives during hours of outage is processed soon after it, w
 }, 300_000);
 
 test("a customer for whom Stripe fails does not prevent the nightly check of the others", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  vi.spyOn(console, "log").mockImplementation(() => {});
   const database = await createTestDatabase();
   const table = await layBillingTable(database);
   const users = [await table.subscribe(2), await table.subscribe(3)];

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { Fault } from "#test/fakes/stripe/faults.ts";
 import {
@@ -16,10 +16,6 @@ let table: BillingTable;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-beforeEach(() => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
-
 const UNAVAILABLE = { kind: "refused", reason: "unavailable" };
 
 function fail(values: Partial<Fault> = {}) {

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { signBody } from "#test/fakes/stripe/signature.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestSite } from "#test/integration/support/test-site.ts";
@@ -11,7 +11,6 @@ let site: Awaited<ReturnType<typeof createTestSite>>;
 
 beforeEach(async () => {
   site = await createTestSite({ env: { STRIPE_WEBHOOK_SECRET: SECRETS.join(","), STRIPE_SECRET_KEY: "sk_test_door" } });
-  vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 afterEach(() => site[Symbol.asyncDispose]());
 

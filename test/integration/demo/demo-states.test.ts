@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, like } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -12,10 +12,6 @@ import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { list as listModels } from "#app/services/models/models.server.ts";
 import { insertModel } from "#test/integration/support/billing/plan-factories.ts";
 import { createDemoSite, type DemoSite } from "#test/integration/support/demo-site.ts";
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-});
 
 /** Before the first training: with models to be copied, and main races of the last days. */
 async function createStartedSite(): Promise<DemoSite> {

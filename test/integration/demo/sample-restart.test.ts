@@ -1,5 +1,5 @@
 import { asc } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { analyses, analysisTombstones, models, settledBets } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
@@ -17,10 +17,6 @@ import { createDemoSite } from "#test/integration/support/demo-site.ts";
 
 const OWNER = 9001;
 const [OWN_MODEL, OF_SAMPLE, OF_REAL] = [9001, 9001, 9002];
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-});
 
 /**
  * A local start with waiting demo models, one of them with a bet, and a user with a model, two analyses and a share.

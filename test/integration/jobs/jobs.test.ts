@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { deleteExpired, freeAllJobs } from "#app/db/jobs/jobs.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
@@ -6,11 +6,6 @@ import { MAX_ATTEMPTS, runJob } from "#app/services/jobs/run-job.server.ts";
 import { handlersThat, jobRow, yieldToEventLoop } from "#test/integration/support/jobs/job-handlers.ts";
 import { openTestDeps } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
 
 test("one of two concurrent deliveries does the work, and a third after the end does nothing", async () => {
   const { deps } = await openTestDeps();

@@ -1,5 +1,5 @@
 import { lte } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { freeAllJobs } from "#app/db/jobs/jobs.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
@@ -7,10 +7,6 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { MAX_OUTAGES, runJob } from "#app/services/jobs/run-job.server.ts";
 import { handlersThat, yieldToEventLoop } from "#test/integration/support/jobs/job-handlers.ts";
 import { openTestDeps } from "#test/integration/support/test-deps.ts";
-
-beforeEach(() => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
 
 /** The error of R2 during an outage. */
 const unavailable = () => new Error("put: We encountered an internal error. Please try again. (10001)");

@@ -1,14 +1,9 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { waitForData, wakeWaitingForData } from "#app/services/models/wait-for-data.server.ts";
 import { handlersThat, yieldToEventLoop } from "#test/integration/support/jobs/job-handlers.ts";
 import { type createTestDeps, openTestDeps } from "#test/integration/support/test-deps.ts";
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
 
 /** A job that waits for a build, which is open until `endBuild`. */
 async function waitingForBuild(deps: ReturnType<typeof createTestDeps>) {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { CURRENT_MANIFEST_KEY, createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import { allColumns, scopesOf } from "#app/domain/features/catalogue.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -21,10 +21,6 @@ import { buildRows } from "#test/unit/support/features/feature-rows.ts";
 
 import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-});
 
 test("stored features equal a plain computation over the races, by column and by race", async () => {
   const list = makeRaces();

@@ -67,7 +67,6 @@ interface Laid {
 
 export async function layFaultWorld() {
   vi.stubGlobal("scheduler", { wait: async () => {} });
-  for (const method of ["log", "error"] as const) vi.spyOn(console, method).mockImplementation(() => {});
   const database = await createTestDatabase();
   const laid = await lay(database);
   return {
