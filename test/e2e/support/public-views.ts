@@ -60,7 +60,7 @@ export async function publishModel(
 }
 
 /** Creates a league with an invitation. @returns the parameters of its pages, for `sitePages` */
-export async function leagueExamples(
+async function leagueExamples(
   url: string,
   { token, modelId }: { token: string; modelId: number },
 ): Promise<{ "/leagues/$id": string; "/leagues/join/$token": string }> {
