@@ -13,7 +13,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const PRO = { id: 1, plan: 4 };

@@ -6,7 +6,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const scores = (horseName: string) =>
   JSON.stringify([{ horseNum: 1, bracketNum: 1, horseName, index: 1, probability: 1, placeProbability: null }]);

@@ -3,7 +3,7 @@ import { loader as readDay, action as stop } from "#app/routes/_app.days.$date._
 import { action as confirm, loader as readPlan } from "#app/routes/_app.days.$date.analyze.tsx";
 import { createServices } from "#app/services/create-services.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 

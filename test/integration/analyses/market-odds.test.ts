@@ -8,7 +8,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { concat, o1 } from "#test/unit/jv-data/records.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 

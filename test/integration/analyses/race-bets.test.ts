@@ -12,7 +12,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { concat, o1, o2, o3, o4, o5, o6 } from "#test/unit/jv-data/records.ts";
 
 const PRO = { id: 1, plan: 4, defaultModelId: null };

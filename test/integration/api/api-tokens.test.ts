@@ -9,7 +9,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { createApi } from "#workers/web/api/index.ts";
 
 const user = { id: 1, plan: 4 };

@@ -5,7 +5,7 @@ import { findConcerns } from "#app/domain/operations/concerns.ts";
 import { enqueueDueBackup } from "#app/services/backups/back-up-database.server.ts";
 import { readWork } from "#app/services/operations/site-status.server.ts";
 import { backUpAll } from "#test/integration/support/backups/restored-site.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const HOUR = 3_600;
 

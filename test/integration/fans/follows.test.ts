@@ -13,7 +13,7 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const owner = { id: 1, plan: 4 };
 const user = { id: 2, plan: 1 };

@@ -9,7 +9,7 @@ import {
   smallSet,
 } from "#test/integration/support/imports/import-set.ts";
 import { type ImportSite, openImportSite } from "#test/integration/support/imports/import-site.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { createAdmin } from "#workers/web/admin/index.ts";
 
 const site = openImportSite();

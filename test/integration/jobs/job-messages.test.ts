@@ -3,7 +3,8 @@ import { readFreshness } from "#app/db/racing/freshness.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { enqueueJob, wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import { handlersThat, jobRow } from "#test/integration/support/jobs/job-handlers.ts";
-import { createTestDeps, openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
 

@@ -4,7 +4,7 @@ import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { MAX_ATTEMPTS, runJob } from "#app/services/jobs/run-job.server.ts";
 import { handlersThat, jobRow, yieldToEventLoop } from "#test/integration/support/jobs/job-handlers.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 
 test("one of two concurrent deliveries does the work, and a third after the end does nothing", async () => {

@@ -6,7 +6,7 @@ import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { MAX_OUTAGES, runJob } from "#app/services/jobs/run-job.server.ts";
 import { handlersThat, yieldToEventLoop } from "#test/integration/support/jobs/job-handlers.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 /** The error of R2 during an outage. */
 const unavailable = () => new Error("put: We encountered an internal error. Please try again. (10001)");

@@ -3,7 +3,8 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { waitForData, wakeWaitingForData } from "#app/services/models/wait-for-data.server.ts";
 import { handlersThat, yieldToEventLoop } from "#test/integration/support/jobs/job-handlers.ts";
-import { type createTestDeps, openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import type { createTestDeps } from "#test/integration/support/test-deps.ts";
 
 /** A job that waits for a build, which is open until `endBuild`. */
 async function waitingForBuild(deps: ReturnType<typeof createTestDeps>) {

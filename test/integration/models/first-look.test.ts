@@ -7,7 +7,7 @@ import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { listWithFirstLook, readFirstLook } from "#app/services/models/first-look.server.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { insertImport, insertRaces, makeRaces, run } from "#test/integration/support/imports/feature-build-site.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { makeLogit } from "#test/unit/support/explainable-model.ts";
 
 /** Central races, six days apart: the first has its result, the second not. */

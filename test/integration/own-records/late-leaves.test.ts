@@ -13,7 +13,7 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { readRecordCsv, readRecordJson } from "#test/unit/support/record-files.ts";

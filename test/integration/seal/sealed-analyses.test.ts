@@ -15,8 +15,9 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { features, trainSmallArtifact } from "#test/integration/support/rankings/ledger-site.ts";
-import { openTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { runVerifier } from "#test/unit/seal/sealed-days.ts";
 
 /** Analyses 1 to 3 of user 1's model of a race that starts at 15:35, complete and sealed. */

@@ -6,7 +6,7 @@ import type { QueueName } from "#app/domain/job-kinds.ts";
 import { readOperator } from "#app/domain/operator.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobMessage } from "#app/services/jobs/job-messages.ts";
-import { createTestDatabase, type TestDatabase } from "./workerd/test-database.ts";
+import type { TestDatabase } from "./workerd/test-database.ts";
 
 /** Saturday, 21 November 2026, 10:00 in Japan. */
 export const SATURDAY_MORNING = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
@@ -78,10 +78,4 @@ export function createTestDeps(
     clock,
     sent,
   };
-}
-
-/** A database of its own, also as parts, and dependencies over it. */
-export async function openTestDeps(overrides: Partial<Deps> = {}) {
-  const database = await createTestDatabase();
-  return { ...database, database, deps: createTestDeps(database, overrides) };
 }

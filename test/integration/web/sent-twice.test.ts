@@ -15,8 +15,8 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
 import { createLoadContext } from "#workers/web/load-context.ts";
 

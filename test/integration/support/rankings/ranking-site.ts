@@ -11,7 +11,7 @@ import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { buildRankings, type RankingOrder } from "#app/services/rankings/rankings-build.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { openTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { payAll } from "./ledger-site.ts";
 
