@@ -29,6 +29,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     env: { TZ: "UTC" },
+    // The product's log is of use where a test fails.
+    silent: "passed-only",
     // For `npm run test:full` alone: on a test `{ tags: "full" }`, on a whole file `@module-tag full`.
     tags: [{ name: "full" }],
     projects: [

@@ -44,7 +44,6 @@ export const proofs: Proofs = {
       "integration/notifications/one-click-stop: only this post is free of the rule against cross-site requests",
       "integration/notifications/one-click-stop: a code that is not ours stops nothing, and wrong ones are limited by address",
       "integration/notifications/notification-pages: a link that is not ours has a page that says so, and nobody's choices are open without log-in",
-      "e2e/journeys/notifications/choices: the button of a mail program stops mails, twice and from another site",
     ],
   "Choices, browsers and notifications are in the export and go with the account": [
     "integration/notifications/outbox: an account's deletion takes choices, browsers, notifications and their jobs, and nothing is queued for it afterwards",

@@ -26,7 +26,7 @@ export const proofs: Proofs = {
   ],
   "Model list: a star makes one model the default": [
     "e2e/journeys/race-day/home-day: the star in the list of models decides which one analyses the next race",
-    "e2e/journeys/race-day/home-day: nobody stars another's model",
+    "e2e/requests/owner-matrix: no form of another user or the admin changes, copies, uses or shows what is the owner's",
     "integration/models/models: the star is the user's own complete model, one at a time, however often and however many at once",
   ],
   "Home: the next race, and its index by one tap with the default model": [

@@ -8,7 +8,7 @@ const { url } = saturday;
 
 test("a wrong password is refused in the specification's words and the asked page is reached by the right one", {
   tag: "@both",
-}, async ({ page, javaScriptEnabled, quietConsole }) => {
+}, async ({ page, quietConsole }) => {
   await page.goto("/login?to=/models");
   await page.getByLabel("メールアドレス").fill("premium@demo.example");
   await page.getByLabel("パスワード").fill("not-this-one");
@@ -16,7 +16,7 @@ test("a wrong password is refused in the specification's words and the asked pag
   await expect(page.getByText("メールアドレスかパスワードが違います")).toBeVisible();
   await expect(page.getByLabel("メールアドレス")).toHaveValue("premium@demo.example");
   await expect(page.getByLabel("パスワード")).toHaveValue("");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByLabel("パスワード").fill(DEMO_PASSWORD);
   await page.getByRole("button", { name: "ログイン" }).click();
   await page.waitForURL("/models");

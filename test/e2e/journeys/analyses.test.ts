@@ -8,10 +8,7 @@ const { url } = saturday;
 const TODAY = "2026-11-21";
 const FIXED = /^発走(直前|\d+(分|時間)前)に記録$/;
 
-test("an analysis is accepted, comes back complete uncounted, and is deleted from its page", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("an analysis is accepted, comes back complete uncounted, and is deleted from its page", async ({ page }) => {
   const { email, token } = await newAccount(url, "bunseki");
   await newModel(url, token, "ひとつめ");
   // The last one: the first has started by then.
@@ -44,20 +41,20 @@ test("an analysis is accepted, comes back complete uncounted, and is deleted fro
   // Private until it is shared (sharing.test.ts).
   await expect(page.getByRole("button", { name: "共有する" })).toBeVisible();
   const fixed = (await page.getByText(FIXED).textContent()) ?? "";
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await analyse(4);
   await page.waitForURL(/\/analyses\?completed=\d+/);
   await expect(page.getByRole("heading", { name: "分析が完了しました" })).toBeVisible();
   await expect(counters).toHaveText("無料の分析はあと4回（全5回）");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("link", { name: "結果を見る" }).click();
   await page.waitForURL(analysisPath);
 
   await page.getByRole("link", { name: "この分析結果を削除" }).click();
   await expect(page.getByRole("heading", { name: "この分析結果を削除しますか？" })).toBeVisible();
   await expect(page.getByText("発走前に記録した分析です。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("link", { name: "キャンセル" }).click();
   await page.waitForURL(analysisPath);
   await page.getByRole("link", { name: "この分析結果を削除" }).click();
@@ -66,7 +63,7 @@ test("an analysis is accepted, comes back complete uncounted, and is deleted fro
   await expect(page.getByText("まだレースを分析していません")).toBeVisible();
   // What is deleted stays counted.
   await expect(counters).toHaveText("無料の分析はあと4回（全5回）");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await page.getByRole("link", { name: "削除した分析" }).click();
   await page.waitForURL("/analyses/deleted");
@@ -75,12 +72,11 @@ test("an analysis is accepted, comes back complete uncounted, and is deleted fro
   for (const words of [`${race.race_num}R ${race.name}`, "ひとつめ", fixed, "予想の馬番 ", "結果待ち"]) {
     expect(kept).toContain(words);
   }
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 });
 
 test("deleting what is gone ends like the deletion, an unknown one is refused, and a page beyond the end leads back", async ({
   page,
-  javaScriptEnabled,
 }) => {
   const { email, token } = await newAccount(url, "bunseki-nidome");
   const modelId = await newModel(url, token, "ふたつめ");
@@ -105,7 +101,7 @@ test("deleting what is gone ends like the deletion, an unknown one is refused, a
     await page.goto(`/analyses?page=${beyond}`);
     await expect(page.getByText("このページに分析結果はありません")).toBeVisible();
   }
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("link", { name: "最初のページへ" }).click();
   await page.waitForURL("/analyses");
   for (const first of ["0", "-3", "x", "1.5", ""]) {

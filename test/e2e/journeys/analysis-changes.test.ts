@@ -55,7 +55,7 @@ test("a page says what changed after its analysis and who does not run, and offe
   const chances = await page.locator(".horse-row .pr").allTextContents();
   const sum = chances.reduce((total, words) => total + Number(/([\d.]+)%/.exec(words)?.[1]), 0);
   expect(Math.abs(sum - 100)).toBeLessThan(0.05 * chances.length + 0.001);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await again.click();
   await page.waitForURL(/\/analyses\/\d+\?done=accepted$/);
@@ -90,7 +90,7 @@ test("a page says what changed after its analysis and who does not run, and offe
   await page.goto(renewedPath);
   await again.click();
   await expect(changes.getByText("本日の分析回数が上限に達しています。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   quietConsole.expectFailures([400]);
 });
 
@@ -131,7 +131,7 @@ test("after a scratch a paid user's marks follow by themselves: the bell and the
   await expect(versions.getByText(`${third}番 ▲→◎`)).toBeVisible();
   await expect(versions.getByText(`${first}番 ◎→無印`)).toBeVisible();
   await expect(page.locator(".best").getByText("本命")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await versions.getByRole("link", { name: /^前の分析（/ }).click();
   await page.waitForURL(`${url}/analyses/${analysisId}`);
   await expect(page.getByRole("link", { name: "新しい分析" })).toBeVisible();

@@ -40,7 +40,7 @@ test("a fan has a day analysed by one confirmation, which says what it costs, an
   const races = await racesOf(url, token, TODAY);
   await logIn(page, url, email, PASSWORD, `/days/${TODAY}`);
   await expect(page.getByText("この日はまだ分析していません")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   // The list of races is the same one, with the same button.
   await page.goto(`/races?date=${TODAY}`);
   await expect(page.getByText(`使う分析回数 ${races.length}回（今日の分析はあと60回）`)).toBeVisible();
@@ -50,7 +50,7 @@ test("a fan has a day analysed by one confirmation, which says what it costs, an
   const told = dialog.locator(".calc .told");
   await expect(told).toHaveText([String(races.length), `60 → ${60 - races.length}`]);
   expect(await shownFigures(page)).toEqual([`${races.length}回`, `60→${60 - races.length}回`]);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   // One course only: the figures follow, by themselves or by the button.
   const courses = dialog.locator("label:has(input[name=venue])");
@@ -78,7 +78,7 @@ test("a fan has a day analysed by one confirmation, which says what it costs, an
   await expect(analysedRows(page)).toHaveCount(left, { timeout: DONE_MS });
   await expect(page.locator(".inprog")).toHaveCount(0, { timeout: DONE_MS });
   await expect(page.getByText("この日の合計")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("link", { name: "堅い順" }).click();
   await page.waitForURL(/by=solid/);
   // The address changes before the page does.

@@ -45,17 +45,14 @@ test.beforeAll(async () => {
 
 const bellOf = (page: Page) => page.locator('summary[aria-label^="お知らせ"]');
 
-test("a newcomer's home welcomes, leads to the first model and has nothing to tell", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a newcomer's home welcomes, leads to the first model and has nothing to tell", async ({ page }) => {
   await logIn(page, url, newcomer.email);
   await expect(page.getByRole("heading", { name: "ようこそ、shinjinさん" })).toBeVisible();
   await bellOf(page).click();
   await expect(page.getByText("通知がありません")).toBeVisible();
   await expect(page.getByRole("button", { name: "すべて既読にする" })).toHaveCount(0);
   await expect(page.locator(".badge")).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await bellOf(page).click();
   await page.getByRole("main").getByRole("link", { name: "モデルをつくる" }).click();
   await page.waitForURL("/models/create");
@@ -99,7 +96,7 @@ test("a filled home shows models, analyses and what is left; the bell counts, le
   const [made, done] = ["AIモデル作成が完了しました", "分析が完了しました。結果を見てみましょう"];
   await expect(notification(made)).toHaveAttribute("href", `/models#model-${modelId}`);
   await expect(notification(done)).toHaveAttribute("href", `/analyses/${analysisId}`);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("button", { name: "すべて既読にする" }).click();
   await expect(page.locator(".badge")).toHaveCount(0);
   await expect(page).toHaveURL(`/races?date=${LAST_DAY}`);

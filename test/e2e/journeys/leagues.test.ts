@@ -67,7 +67,7 @@ test("two fans play a league by an invitation: the duel of a week, the table, an
   await expect(page.getByText("2勝0敗0分")).toBeVisible();
   await expect(page.getByRole("row", { name: /^1 会長の鬼/ })).toContainText("2-0-0");
   await expect(page.getByRole("heading", { name: "今週（11/21・11/22）" })).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await expectNoOverflow(page);
   expect(await misfits(page)).toEqual([]);
   await page.getByRole("button", { name: "リンクを止める" }).click();

@@ -6,11 +6,7 @@ import { expect, test } from "#test/e2e/support/test.ts";
 
 const { url } = saturday;
 
-test("a model is inherited under a new name, within the plan's limits", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("a model is inherited under a new name, within the plan's limits", async ({ page, quietConsole }) => {
   const { email, token } = await newAccount(url, "hikitsugi");
   const modelId = await newModel(url, token, "もとのモデル");
   await logIn(page, url, email, undefined, "/models");
@@ -19,11 +15,11 @@ test("a model is inherited under a new name, within the plan's limits", async ({
     page.getByRole("heading", { name: "もとのモデルの特徴量を引き継いで新しいAIモデルを作成しますか？" }),
   ).toBeVisible();
   await expect(page).toHaveURL(`/models?copy=${modelId}`);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("dialog").getByRole("link", { name: "引き継ぎ" }).click();
   await page.waitForURL(`/models/copy/${modelId}`);
   await expect(page.getByText("騎手・枠番")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   // Another choice comes before the same one again, and starts from what the model looks at.
   await expect(page.locator("main .btn")).toHaveText(["項目から選び直す", "作成する"], { useInnerText: true });
@@ -36,7 +32,7 @@ test("a model is inherited under a new name, within the plan's limits", async ({
     "1",
     "3",
   ]);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.goto(`/models/copy/${modelId}`);
 
   const name = page.getByLabel("新しいAIモデルの名前");
@@ -69,7 +65,7 @@ test("a model is inherited under a new name, within the plan's limits", async ({
 
 test("a copied model has the features of the first, and what the new plan cannot use is explained", {
   tag: "@full",
-}, async ({ page, javaScriptEnabled }) => {
+}, async ({ page }) => {
   const { email, token } = await newAccount(url, "teishi");
   const state = saturday.stateDir;
   await setPlan(state, email, 5);
@@ -105,20 +101,19 @@ test("a copied model has the features of the first, and what the new plan cannot
     "href",
     "/subscriptions",
   );
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("dialog").getByRole("link", { name: "戻る" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await page.goto(`/models/copy/${big}`);
   await expect(page.getByText("このモデルの項目は、現在のプランでは引き継げません。")).toBeVisible();
   await expect(page.getByRole("button", { name: "作成する" })).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 });
 
 test("a search for better features says how far it is, what it has confirmed, and fills the form with it", async ({
   page,
-  javaScriptEnabled,
 }) => {
   const { email, token } = await newAccount(url, "kaizen");
   const modelId = await newModel(url, token, "のびしろ");
@@ -126,15 +121,15 @@ test("a search for better features says how far it is, what it has confirmed, an
   await page.getByRole("link", { name: "改善案を調べる" }).click();
   await page.waitForURL(`/models/${modelId}/suggestions`);
   await expect(page.getByText("今月あと1回（フリーは月1回）。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("button", { name: "改善案を調べる" }).click();
   await expect(page.getByRole("heading", { name: /通りのうち\d+つめ/ })).toBeVisible();
   await expect(page.getByText("出走間隔を足す")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("button", { name: "やめる" }).click();
   await expect(page.getByText("調べるのを途中でやめました。")).toBeVisible();
   await expect(page.getByText("今月の改善案の回数が上限に達しています。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   const [gain, loss] = [
     { difference: 0.0042, low: 0.002, high: 0.0064 },
@@ -165,7 +160,7 @@ test("a search for better features says how far it is, what it has confirmed, an
   await expect(page.getByText("効果なし", { exact: true })).toBeVisible();
   await expect(page.getByText("今月の改善案の回数が上限に達しています。")).toBeVisible();
   await expect(page.getByRole("button", { name: "改善案を調べる" })).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByText("ほか1通り").click();
   await expect(page.getByText("着順に近10走を足す")).toBeVisible();
   await page.getByRole("link", { name: "この変更でつくる" }).click();

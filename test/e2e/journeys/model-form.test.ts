@@ -90,7 +90,7 @@ test("the chosen preset is marked until the choice is another, and an empty ques
     // A name that the reader did not type follows the preset.
     await expect(page.getByLabel(NAME)).toHaveValue(`${name}1号`);
   }
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   const counted = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element, "::before").counterReset);

@@ -6,16 +6,12 @@ import { expect, test } from "#test/e2e/support/test.ts";
 
 const { url } = saturday;
 
-test("renaming and deleting a model are dialogs with a URL", { tag: "@both" }, async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("renaming and deleting a model are dialogs with a URL", { tag: "@both" }, async ({ page, quietConsole }) => {
   const { email, token } = await newAccount(url, "namae");
   const modelId = await newModel(url, token, "もとの名前");
   await logIn(page, url, email, undefined, `/models?rename=${modelId}`);
   await expect(page.getByRole("heading", { name: "名称変更", exact: true })).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   const name = page.getByLabel("新しい名前を入力してください");
   await name.fill("");
   await page.getByRole("button", { name: "変更する" }).click();
@@ -32,26 +28,23 @@ test("renaming and deleting a model are dialogs with a URL", { tag: "@both" }, a
 
   await page.goto(`/models?detail=${modelId}`);
   await expect(page.getByRole("dialog").getByText("4/50項目")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("link", { name: "閉じる" }).click();
   await page.getByRole("link", { name: /^削除/ }).click();
   await expect(page.getByRole("heading", { name: "あたらしい名前を削除しますか？" })).toBeVisible();
   await expect(page).toHaveURL(`/models?delete=${modelId}`);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("link", { name: "キャンセル" }).click();
   await page.waitForURL("/models");
   await page.goto(`/models?delete=${modelId}`);
   await page.getByRole("button", { name: "モデルを削除" }).click();
   await expect(page.getByText("AIモデルを削除しました")).toBeVisible();
   await expect(page.getByText("まだAIモデルがありません。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   quietConsole.expectFailures([400, 400]);
 });
 
-test("a card of the list gives hit and return rates, says what 予測力 is and leads to the report", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a card of the list gives hit and return rates, says what 予測力 is and leads to the report", async ({ page }) => {
   const { email, token } = await newAccount(url, "moderu-kaado");
   const modelId = await newModel(url, token, "成績つき");
   await logIn(page, url, email, undefined, "/models");
@@ -61,7 +54,7 @@ test("a card of the list gives hit and return rates, says what 予測力 is and 
   const winRate = /^単勝2点\s+[\d.]+%\s+([\d.]+%)/.exec(rows[0] ?? "")?.[1] ?? "no rate";
   await card.locator("summary").click();
   await expect(card.getByText("勝つ馬をどこまで見分けられたかです。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await card.getByRole("link", { name: /^検証レポートを読む/ }).click();
   await page.waitForURL(`/models/${modelId}`);
@@ -89,17 +82,13 @@ test("on a wide screen a card of the list is one line of a table, with and witho
   }
 });
 
-test("the edit page renames a complete model, at both of its addresses", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("the edit page renames a complete model, at both of its addresses", async ({ page, quietConsole }) => {
   const { email, token } = await newAccount(url, "henshu");
   const modelId = await newModel(url, token, "もとの名前");
   await logIn(page, url, email, undefined, `/models/${modelId}`);
   await expect(page.getByText(/^◎の勝率\d+\.\d%、1番人気は\d+\.\d%。$/)).toBeVisible();
   await page.goto(`/models/edit/${modelId}`);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   const isInView = () =>
     page.getByText(/^(必須項目です|モデル名は15文字以内にしてください)$/).evaluate((words) => {
       const { top, bottom } = words.getBoundingClientRect();
@@ -139,21 +128,4 @@ test("the list looks again by itself until the model is ready", async ({ page })
   await expect(page.getByText("使えます", { exact: true })).toBeVisible();
   // Nothing is in progress any more, so nothing refreshes.
   expect(await (await page.goto("/models"))?.text()).not.toContain('http-equiv="refresh"');
-});
-
-test("another user's model opens no dialog and cannot be renamed", { tag: "@script" }, async ({
-  page,
-  quietConsole,
-}) => {
-  const owner = await newAccount(url, "hoka-no-mochinushi");
-  const modelId = await newModel(url, owner.token, "ひとのもの");
-  const other = await newAccount(url, "yosonohito");
-  for (const dialog of ["rename", "delete", "detail", "copy", "disabled", "created"]) {
-    await logIn(page, url, other.email, undefined, `/models?${dialog}=${modelId}`);
-    await expect(page.getByText("まだAIモデルがありません。")).toBeVisible();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-  }
-  const pages = [`copy/${modelId}`, `edit/${modelId}`, `${modelId}`, "copy/abc", "edit/-1", "copy/999999999999999999"];
-  for (const place of pages) expect((await page.goto(`/models/${place}`))?.status(), place).toBe(404);
-  quietConsole.expectFailures(pages.map(() => 404));
 });

@@ -64,7 +64,7 @@ test("the market's odds stand beside the fair ones with their time, for who is l
     `単勝 ${(2 + 10 * (horses - 1)).toFixed(1)}倍 ${horses}人気`,
   );
   await expect(page.getByText(/^馬体重 .*更新$/)).toHaveCount(race?.is_acquired_weight === true ? 1 : 0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await expectNoOverflow(page);
   expect(await misfits(page)).toEqual([]);
 
@@ -78,7 +78,7 @@ test("the market's odds stand beside the fair ones with their time, for who is l
   await moves.locator("summary").click();
   await expect(moves.getByRole("listitem").first()).toHaveText(/^1 \S+\s*60分前 3\.4\s*現在 2\.0$/);
   await expect(moves.getByRole("listitem")).toHaveCount(horses);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await expectNoOverflow(page);
   // The tabs stay on top of what is scrolled under them.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));

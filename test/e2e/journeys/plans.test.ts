@@ -38,11 +38,7 @@ async function shownYen(page: Page, term: string): Promise<number> {
   return Number(((await line.locator("b").textContent()) ?? "").replace(/[^\d]/g, ""));
 }
 
-test("a plan is bought after the final confirmation, a way back and a refused card", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("a plan is bought after the final confirmation, a way back and a refused card", async ({ page, quietConsole }) => {
   const account = await newAccount(url, "kau");
   const dialog = page.getByRole("dialog");
   await logIn(page, url, account.email, PASSWORD, "/subscriptions");
@@ -91,7 +87,7 @@ test("a plan is bought after the final confirmation, a way back and a refused ca
   );
   await expect(page.getByText("次の更新は 2026年12月21日（月）です")).toBeVisible();
   expect(await stripeAccount(stripeUrl, account.email)).toEqual({ live: 1, paidYen: [9800], balanceYen: 0 });
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("link", { name: "モデルを見る" }).click();
   await page.waitForURL("/models");
   await expect(page.getByText("0 / 3").first()).toBeVisible();

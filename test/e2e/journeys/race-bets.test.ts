@@ -43,7 +43,7 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   await page.waitForURL(path);
   await expect(page.getByRole("heading", { name: "このレースの分析がありません" })).toBeVisible();
   await expect(page.getByRole("link", { name: "このレースを分析する" })).toHaveAttribute("href", /^\/races\?date=/);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await page.goto(path);
@@ -126,7 +126,7 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   await page.waitForURL(/split=even/);
   await expect(tickets.locator("tfoot th")).toHaveText("合計 4点");
   await expect(page.getByRole("table", { name: "買い目（払戻をそろえる）" })).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await expectNoOverflow(page);
   // The tabs stay on top of what is scrolled.
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -136,7 +136,7 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   await page.waitForURL(/ticket=trio/);
   await expect(page.getByRole("heading", { name: "三連複の買い目" })).toBeVisible();
   await expect(page.getByText("3,000円").first()).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   // The second column beside a third is a formation.
   await page.getByRole("group", { name: "3列目" }).locator("label").last().click();
   await calculate.click();
@@ -161,7 +161,7 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   expect((await page.request.get(`${url}/days/${TODAY}/target-index.csv?model=999999`)).status()).toBe(404);
   await page.getByRole("link", { name: "TARGETで使うには" }).click();
   await expect(page.getByText("TARGETの実機では試していません。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.goto(`/analyses/${analysisId}`);
   await page.getByText("テキストをコピー").click();
   await expect(page.locator("pre")).toContainText("買い目の素の指数と勝率");

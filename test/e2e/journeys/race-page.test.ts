@@ -9,10 +9,7 @@ const { url } = saturday;
 
 const LAST_DAY = "2026-11-15";
 
-test("a fan reads a card with its past runs, analyses the race, and sees how it ended", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a fan reads a card with its past runs, analyses the race, and sees how it ended", async ({ page }) => {
   const { email, token } = await newAccount(url, "shutsuba");
   const modelId = await newModel(url, token, "出馬表くん");
   const race = (await racesOf(url, token, LAST_DAY)).at(-4);
@@ -29,7 +26,7 @@ test("a fan reads a card with its past runs, analyses the race, and sees how it 
   const ran = horses.filter({ has: page.locator(".form i") }).first();
   await ran.locator("summary").click();
   await expect(ran.locator(".runs li").first()).toContainText(/\d+頭/);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await page.getByRole("link", { name: "人気順" }).click();
@@ -43,7 +40,7 @@ test("a fan reads a card with its past runs, analyses the race, and sees how it 
   await rated.locator("summary").click();
   await expect(rated.locator(".runs li").filter({ hasText: /指数 [+−]?\d\.\d\d/ })).not.toHaveCount(0);
   await expect(rated.locator(".six")).toContainText(/能力[+−]?\d\.\d\d\d+位/);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   const head = page.locator(".rhead");
   await expect(head.getByRole("link", { name: "出馬表くん" })).toBeVisible();
   await expect(head.locator(".pill")).toHaveText("発走後の分析");
@@ -60,10 +57,10 @@ test("a fan reads a card with its past runs, analyses the race, and sees how it 
   await expect(page.getByRole("heading", { name: "払戻金" })).toBeVisible();
   await expect(page.locator(".pace")).toContainText(/4コーナー.*ラップ\d\d?\.\d – /);
   await expect(page.locator(".own")).toContainText("出馬表くん");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 });
 
-test("a race with a withdrawn horse says so above its tabs, on each of them", async ({ page, javaScriptEnabled }) => {
+test("a race with a withdrawn horse says so above its tabs, on each of them", async ({ page }) => {
   const { DB } = openSiteBindings(saturday.stateDir);
   const gone = await sql(DB)`select race_id as raceId, horse_num as horseNum, horse_name as horseName
     from races join runners using (race_id)
@@ -84,7 +81,7 @@ test("a race with a withdrawn horse says so above its tabs, on each of them", as
       `${gone.horseNum}番 ${gone.horseName} 取消`,
     ]);
   }
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 });
 
 test("the wide card is one table of the same horses", { tag: "@desktop" }, async ({ page }) => {

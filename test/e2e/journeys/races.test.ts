@@ -98,7 +98,6 @@ test("a day's programme names each meeting's day, leads to the days beside it, a
 
 test("the date panel has a month with the letters of its venues, other months by links, and any day in one tap", async ({
   page,
-  javaScriptEnabled,
 }) => {
   const { email } = await newAccount(url, "koyomi");
   await logIn(page, url, email, undefined, `/races?date=${TODAY}`);
@@ -112,7 +111,7 @@ test("the date panel has a month with the letters of its venues, other months by
   await page.waitForURL(`/races?date=${TODAY}&month=2026-10`);
   const october = page.getByRole("table", { name: "2026年10月" });
   await expect(october).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   const saturday = october.getByRole("link", { name: /^10月31日（土） / });
   await expect(saturday).toContainText("東");
   await saturday.click();
@@ -121,10 +120,7 @@ test("the date panel has a month with the letters of its venues, other months by
   await expect(october).toBeHidden();
 });
 
-test("a settled race names its winner and says where the own favourite came in", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a settled race names its winner and says where the own favourite came in", async ({ page }) => {
   const { email, token } = await newAccount(url, "kakutei");
   const modelId = await newModel(url, token, "確定さん");
   const race = (await racesOf(url, token, "2026-11-15")).at(-3);
@@ -137,15 +133,15 @@ test("a settled race names its winner and says where the own favourite came in",
   const other = page.locator("a.plain", { hasText: "1着" }).first();
   await expect(other).toContainText(/1着 \d枠\d+番./);
   await expect(other).not.toContainText("馬体重");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 });
 
-test("without a usable model the race's dialog leads to making one", async ({ page, javaScriptEnabled }) => {
+test("without a usable model the race's dialog leads to making one", async ({ page }) => {
   const { email } = await newAccount(url, "nashi");
   await logIn(page, url, email, undefined, "/races");
   await page.locator("a.plain").first().click();
   await expect(page.getByText("使用可能なAIモデルがありません")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await expect(page.getByRole("button", { name: "分析する" })).toHaveCount(0);
   await page.getByRole("dialog").getByRole("link", { name: "モデルをつくる" }).click();
   await page.waitForURL("/models/create?venue_type=1");

@@ -19,11 +19,11 @@ const { url } = saturday;
 
 test("a profile is filled in, refused with what was typed, kept where a field is left blank, emptied on request", {
   tag: "@both",
-}, async ({ page, javaScriptEnabled, quietConsole }) => {
+}, async ({ page, quietConsole }) => {
   const { email } = await newAccount(url, "profile");
   await logIn(page, url, email, PASSWORD, "/settings");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("プロフィール");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await page.getByLabel("好きな馬", { exact: true }).fill("ハチワクスター");
   await page.getByLabel("都道府県", { exact: true }).selectOption("東京都");
@@ -35,7 +35,7 @@ test("a profile is filled in, refused with what was typed, kept where a field is
   await expect(page.getByText("必須項目です")).toBeVisible();
   await expect(page.getByLabel("好きな馬", { exact: true })).toHaveValue("ハチワクスター");
   await expect(page.getByLabel("星")).toBeChecked();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await page.getByLabel("ユーザー名").fill("新しい名前");
   await page.getByRole("button", { name: "保存する" }).click();
@@ -62,7 +62,7 @@ test("a profile is filled in, refused with what was typed, kept where a field is
   await page.getByRole("button", { name: "保存する" }).click();
   await expect(page.getByText("保存できませんでした")).toBeVisible();
   await expect(page.getByLabel("好きな馬を空にする")).toBeChecked();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByLabel("電話番号").fill("");
   await page.getByRole("button", { name: "保存する" }).click();
   await expect(page.getByText("プロフィールを保存しました")).toBeVisible();
@@ -75,11 +75,7 @@ test("a profile is filled in, refused with what was typed, kept where a field is
   quietConsole.expectFailures([400, 400]);
 });
 
-test("a new address wants the password and takes effect behind its mailed link", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("a new address wants the password and takes effect behind its mailed link", async ({ page, quietConsole }) => {
   const { email } = await newAccount(url, "address");
   const newEmail = uniqueEmail("address-new");
   await logIn(page, url, email, PASSWORD, "/settings");
@@ -96,7 +92,7 @@ test("a new address wants the password and takes effect behind its mailed link",
 
   const link = await mailedLink(url, newEmail, "新しいメールアドレスの確認");
   await page.goto(link);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("button", { name: "このアドレスに変更する" }).click();
   await expect(page.getByText("メールアドレスを変更しました")).toBeVisible();
   expect((await page.goto(link))?.status()).toBe(404);
@@ -106,16 +102,12 @@ test("a new address wants the password and takes effect behind its mailed link",
   quietConsole.expectFailures([400, 404]);
 });
 
-test("an account is deleted by its password and a tick, and its token is over", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("an account is deleted by its password and a tick, and its token is over", async ({ page, quietConsole }) => {
   const { email, token } = await newAccount(url, "leaver");
   await logIn(page, url, email, PASSWORD, "/settings");
   await page.getByRole("link", { name: "退会する" }).click();
   await page.waitForURL("/settings/delete");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("button", { name: "退会する" }).click();
   await expect(page.getByText("必須項目です").first()).toBeVisible();
   await expect(page.getByText("必須項目です")).toHaveCount(2);
@@ -159,16 +151,12 @@ test("leaving the profile with unsaved input asks first", { tag: "@script" }, as
   await expect(page.getByLabel("好きな騎手")).toHaveValue("途中");
 });
 
-test("すべての端末でログアウト ends the other device's session and the own one", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("すべての端末でログアウト ends the other device's session and the own one", async ({ page, quietConsole }) => {
   const { email, token } = await newAccount(url, "everywhere");
   await logIn(page, url, email, PASSWORD, "/settings");
   await page.getByRole("link", { name: "すべての端末でログアウト" }).click();
   await expect(page.getByRole("heading", { name: "すべての端末でログアウトしますか？" })).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("link", { name: "やめる" }).click();
   await page.waitForURL("/settings");
   expect((await callApi(url, token, "/users/me")).status).toBe(200);
@@ -203,7 +191,7 @@ test("own limits are lowered at once and raised a day later, a budget beyond is 
   await page.getByRole("link", { name: "自分の上限と休み" }).click();
   await page.waitForURL("/settings/limits");
   await expect(page.getByText("0120-321-153")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   const analyses = page.getByLabel("ひと月の上限（回）");
   const budget = page.getByLabel("ひと月の上限（円）");
@@ -222,11 +210,11 @@ test("own limits are lowered at once and raised a day later, a budget beyond is 
   await save.last().click();
   await expect(page.getByText("から9,000円になります。")).toBeVisible();
   await expect(page.getByText("いまの上限は3,000円です。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await page.goto(`/races/${race?.race_id}/bets?budget=5000`);
   await expect(page.getByText("このレースに入れられるのは3,000円までです。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.goto(`/races/${race?.race_id}/bets?budget=2500`);
   await expect(page.getByText("自分で決めた今月の予算")).toHaveCount(0);
   await page.goto("/settings/limits");
@@ -242,7 +230,7 @@ test("own limits are lowered at once and raised a day later, a budget beyond is 
   await page.getByLabel("途中でやめることも").check();
   await page.getByRole("button", { name: "休む", exact: true }).click();
   await expect(page.getByText("11月28日（土）の終わりまで休んでいます。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   const other = (await racesOf(url, token, "2026-11-15")).at(0);
   const asked = { model_id: modelId, race_id: other?.race_id };
   const refused = await callApi<{ detail: string }>(url, token, "/analyze", asked);
@@ -253,7 +241,7 @@ test("own limits are lowered at once and raised a day later, a budget beyond is 
 
 test("a second factor is set up by its QR code or key, asked for at the log-in, and given up", {
   tag: "@full",
-}, async ({ page, javaScriptEnabled, quietConsole }) => {
+}, async ({ page, quietConsole }) => {
   const { email } = await newAccount(url, "nidankai");
   await logIn(page, url, email, PASSWORD, "/settings/security");
   const form = (button: string) =>
@@ -266,7 +254,7 @@ test("a second factor is set up by its QR code or key, asked for at the log-in, 
   await expect(code).toBeVisible();
   const { width = 0, height = 0 } = (await code.boundingBox()) ?? {};
   expect(Math.min(width, height)).toBeGreaterThan(200);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   const secret = (await page.locator("p.mono").innerText()).replaceAll(" ", "");
   const field = page.getByLabel("認証アプリの6桁のコード");
   await field.fill("000000");
@@ -283,7 +271,7 @@ test("a second factor is set up by its QR code or key, asked for at the log-in, 
   const recoveryCodes = await page.locator("ul.mono li").allInnerTexts();
   expect(new Set(recoveryCodes).size).toBe(10);
   await expect(code).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await page.context().clearCookies();
   await page.goto("/login");
@@ -291,7 +279,7 @@ test("a second factor is set up by its QR code or key, asked for at the log-in, 
   await page.getByLabel("パスワード", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "ログイン", exact: true }).click();
   await expect(page.getByRole("heading", { name: "ログイン：確認コード" })).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await field.fill("abc");
   await page.getByRole("button", { name: "ログイン", exact: true }).click();
   await expect(field).toHaveAccessibleDescription(/コードが違うか、使用済みです/);
@@ -314,7 +302,6 @@ test("a second factor is set up by its QR code or key, asked for at the log-in, 
 
 test("the password is changed by the present one, the other device logged out, refusals at their fields", async ({
   page,
-  javaScriptEnabled,
   quietConsole,
 }) => {
   const { email, token } = await newAccount(url, "pasuwaado");
@@ -327,7 +314,7 @@ test("the password is changed by the present one, the other device logged out, r
     await form.getByLabel("新しいパスワード（確認）").fill(again);
     await form.getByRole("button", { name: "パスワードを変更する" }).click();
   };
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await fill(PASSWORD, "takai-yama-10", "takai-yama-11");
   await expect(form.getByLabel("新しいパスワード（確認）")).toHaveAccessibleDescription("パスワードが一致しません");
   await fill("wrong-password", "takai-yama-10");

@@ -33,7 +33,7 @@ test("a result is shared, posted, copied, downloaded, seen by a visitor and take
   await logIn(page, url, email, undefined, path);
   await expect(page.getByRole("heading", { name: "この結果をシェア" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Facebookに投稿" })).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await page.getByRole("button", { name: "共有する" }).click();
   await expect(page.getByRole("status").getByText("共有しました")).toBeVisible();
@@ -76,7 +76,7 @@ test("a result is shared, posted, copied, downloaded, seen by a visitor and take
   await expect(visitor.page.locator(".six").last()).toContainText(/能力[+−]?\d\.\d\d\d+位/);
   const picture = visitor.page.getByRole("img", { name: /シェア画像$/ });
   expect([await picture.getAttribute("width"), await picture.getAttribute("height")]).toEqual(["1200", "630"]);
-  if (javaScriptEnabled) await expectGoodPage(visitor.page);
+  await expectGoodPage(visitor.page);
   await visitor.page.locator("main").getByRole("link", { name: "新規登録" }).click();
   await visitor.page.waitForURL("/signup");
 

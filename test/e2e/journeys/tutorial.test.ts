@@ -115,7 +115,6 @@ test("a tutorial form refused for its terms and address comes back on the last s
 
 test("an item pressed on the top page shows the chart and the favourite of the model that reads it @both", async ({
   page,
-  javaScriptEnabled,
 }) => {
   await page.goto(`${url}/`);
   const best = page.locator(".try-best:visible");
@@ -132,5 +131,5 @@ test("an item pressed on the top page shows the chart and the favourite of the m
   // The same by an address, for a browser whose styles cannot look at the boxes.
   await page.goto(`${url}/?try=010`);
   await expect(best).toContainText("ボヌールマーメイド");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 });

@@ -1,23 +1,8 @@
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
-import {
-  finishedAnalysis,
-  horseOf,
-  logIn,
-  newAccount,
-  newModel,
-  PASSWORD,
-  racesOf,
-} from "#test/e2e/support/account.ts";
+import { logIn, PASSWORD } from "#test/e2e/support/account.ts";
 import { COLOUR_RULES, expectAccessible, expectNoOverflow } from "#test/e2e/support/page-checks.ts";
-import {
-  leagueExamples,
-  publishModel,
-  READY_TIMEOUT_MS,
-  readyRankings,
-  shareAnalysis,
-} from "#test/e2e/support/public-views.ts";
-import { putCrowd } from "#test/e2e/support/site-crowd.ts";
+import { exampleAccount, MANY_RACES, READY_TIMEOUT_MS, readyRankings } from "#test/e2e/support/public-views.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, type QuietConsole, test } from "#test/e2e/support/test.ts";
@@ -35,34 +20,13 @@ test.use({ viewport: { width: 360, height: 844 } });
 
 const MISSING = /^\/404$|^\/changeEmail|^\/undoSecondFactor(\?uuid|$)|^\/notices\/stop|uuid=none|999999/;
 
-let email: string;
-let modelId: number;
-let analysisId: number;
-let raceId: string;
-let pastRaceId: string;
-let horseId: string;
-let shareId: string;
-let code: string;
-let league: Awaited<ReturnType<typeof leagueExamples>>;
+let examples: Awaited<ReturnType<typeof exampleAccount>>;
 
 test.beforeAll(async () => {
   test.setTimeout(READY_TIMEOUT_MS);
-  const account = await newAccount(url, "mieru");
-  email = account.email;
-  modelId = await newModel(url, account.token, LONGEST_NAME, {
-    static: ["騎手", "枠番"],
-    average: { rank: { race_customize: ["all", "course_len", "venue", "race_type"], race_num: [-1, 1, 3, 5] } },
-  });
-  raceId = (await racesOf(url, account.token, TODAY))[0]?.race_id ?? "";
-  pastRaceId = (await racesOf(url, account.token, "2026-11-15"))[0]?.race_id ?? "";
-  horseId = await horseOf(url, account.token, pastRaceId);
-  analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
-  code = await publishModel(url, { token: account.token, modelId });
-  ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
+  examples = await exampleAccount("mieru", { modelName: LONGEST_NAME, features: MANY_RACES });
   // Rankings are looked at with their figures.
   await readyRankings(url);
-  league = await leagueExamples(url, { token: account.token, modelId });
-  await putCrowd(saturday.stateDir, pastRaceId);
 });
 
 async function expectAllGood(
@@ -87,12 +51,9 @@ test("axe finds nothing serious on a visitor's pages and the API's, light or dar
   tag: ["@script", "@full"],
 }, async ({ page, quietConsole }) => {
   test.setTimeout(SWEEP_TIMEOUT_MS);
-  const examples = {
-    ...{ "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId },
-    ...{ "/share/crowd/$raceId": pastRaceId, "/verify/$code": shareId },
-    "/share/models/$code": code,
-  };
-  const pages = sitePages("_public", examples).filter((path) => !["/logout", "/share/analysis"].includes(path));
+  const pages = sitePages("_public", examples.ofVisitor).filter(
+    (path) => !["/logout", "/share/analysis"].includes(path),
+  );
   expect(pages.length).toBeGreaterThan(10);
   await expectAllGood({ page, quietConsole }, null, [
     ...pages,
@@ -108,18 +69,8 @@ test("axe finds nothing serious on a user's pages and dialogs, light or dark", {
   quietConsole,
 }) => {
   test.setTimeout(SWEEP_TIMEOUT_MS);
-  const pages = sitePages("_app", {
-    "/models/$id": modelId,
-    "/models/$id/record": modelId,
-    "/models/copy/$id": modelId,
-    "/models/$id/suggestions": modelId,
-    "/analyses/$id": analysisId,
-    "/races/$raceId": pastRaceId,
-    "/horses/$horseId": horseId,
-    "/days/$date": "2026-11-21",
-    "/rankings/$period": "weekly",
-    ...league,
-  }).filter((path) => path !== "/settings/export");
+  const { email, modelId, analysisId, raceId } = examples;
+  const pages = sitePages("_app", examples.ofUser).filter((path) => path !== "/settings/export");
   expect(pages.length).toBeGreaterThan(13);
   const dialogs = [
     ...["detail", "rename", "copy", "delete", "created"].map((dialog) => `/models?${dialog}=${modelId}`),
@@ -137,7 +88,7 @@ test("axe finds nothing serious on a user's pages and dialogs, light or dark", {
 test("the longest name of a model and its chosen race counts stand on one line each", { tag: "@script" }, async ({
   page,
 }) => {
-  await logIn(page, url, email, PASSWORD, `/models?detail=${modelId}`);
+  await logIn(page, url, examples.email, PASSWORD, `/models?detail=${examples.modelId}`);
   const lines = await page.locator(".model-name > span:first-child, .choice-list .keep").evaluateAll((texts) =>
     texts.map((text) => {
       const range = document.createRange();

@@ -1,26 +1,9 @@
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
-import {
-  apiToken,
-  callApi,
-  finishedAnalysis,
-  horseOf,
-  logIn,
-  newAccount,
-  newModel,
-  PASSWORD,
-  racesOf,
-} from "#test/e2e/support/account.ts";
+import { apiToken, callApi, finishedAnalysis, logIn, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
 import { misfits } from "#test/e2e/support/misfits.ts";
 import { layOutAll } from "#test/e2e/support/page-checks.ts";
-import {
-  leagueExamples,
-  publishModel,
-  READY_TIMEOUT_MS,
-  readyRankings,
-  shareAnalysis,
-} from "#test/e2e/support/public-views.ts";
-import { putCrowd } from "#test/e2e/support/site-crowd.ts";
+import { exampleAccount, MANY_RACES, READY_TIMEOUT_MS, readyRankings } from "#test/e2e/support/public-views.ts";
 import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
@@ -41,46 +24,27 @@ const UNBROKEN_NAME = "WWWWWWWWWWWWWWW";
 
 test.use({ viewport: { width: 320, height: 844 } });
 
-let email: string;
-let modelId: number;
+let examples: Awaited<ReturnType<typeof exampleAccount>>;
 let unbrokenId: number;
-let analysisId: number;
 let pastId: number;
-let pastRaceId: string;
-let horseId: string;
-let raceId: string;
-let shareId: string;
-let code: string;
-let league: Awaited<ReturnType<typeof leagueExamples>>;
 
 test.beforeAll(async () => {
   test.setTimeout(READY_TIMEOUT_MS);
-  const account = await newAccount(url, "ookii-moji");
-  email = account.email;
-  modelId = await newModel(url, account.token, LONGEST_NAME, {
-    static: ["騎手", "枠番"],
-    average: { rank: { race_customize: ["all", "course_len", "venue", "race_type"], race_num: [-1, 1, 3, 5] } },
-  });
-  const past = (await racesOf(url, account.token, LAST_DAY)).at(-1);
-  pastRaceId = past?.race_id ?? "";
-  horseId = await horseOf(url, account.token, pastRaceId);
-  raceId = (await racesOf(url, account.token, TODAY))[0]?.race_id ?? "";
-  analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
-  pastId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: past?.race_id });
-  code = await publishModel(url, { token: account.token, modelId });
-  ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
+  examples = await exampleAccount("ookii-moji", { modelName: LONGEST_NAME, features: MANY_RACES });
+  const { email, token, modelId } = examples;
+  const past = (await racesOf(url, token, LAST_DAY)).at(-1);
+  examples.ofUser["/races/$raceId"] = past?.race_id ?? "";
+  pastId = await finishedAnalysis(url, token, { model_id: modelId, race_id: past?.race_id });
   await runStatements(saturday.stateDir, [
     `update users set plan = 5, name = '${"ながいなまえ".repeat(5)}' where id = ${userIdOf(email)}`,
     `insert into models (user_id, name, venue_type, is_all_venue, features, feature_count, is_weight, status, form_key, created_at)
      select user_id, '${UNBROKEN_NAME}', venue_type, is_all_venue, features, feature_count, is_weight, 3, 'hiroi', created_at
      from models where id = ${modelId}`,
   ]);
-  const { body } = await callApi<{ model_id: number; name: string }[]>(url, account.token, "/models");
+  const { body } = await callApi<{ model_id: number; name: string }[]>(url, token, "/models");
   unbrokenId = body.find(({ name }) => name === UNBROKEN_NAME)?.model_id ?? 0;
   // Rankings are measured with their figures.
   await readyRankings(url);
-  league = await leagueExamples(url, { token: account.token, modelId });
-  await putCrowd(saturday.stateDir, pastRaceId);
 });
 
 /** What misfits on this page in either size, with all that unfolds unfolded. */
@@ -113,12 +77,9 @@ test("a visitor's pages hold their text at 320 px and at twice its size", { tag:
   page,
   quietConsole,
 }) => {
-  const examples = {
-    ...{ "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId },
-    ...{ "/share/crowd/$raceId": pastRaceId, "/verify/$code": shareId },
-    "/share/models/$code": code,
-  };
-  const pages = sitePages("_public", examples).filter((path) => !["/logout", "/share/analysis"].includes(path));
+  const pages = sitePages("_public", examples.ofVisitor).filter(
+    (path) => !["/logout", "/share/analysis"].includes(path),
+  );
   expect(pages.length).toBeGreaterThan(10);
   const paths = [
     ...pages,
@@ -139,25 +100,15 @@ test("what script changes on a page, too", { tag: ["@script", "@full"] }, async 
     "/share/rankings",
     ...slides.map((match) => `/tutorial?a=${match[1]}#${match[1]}`),
   ]);
-  await logIn(page, url, email, PASSWORD);
-  found.push(...(await sweep(page, ["/rankings", `/analyses/${analysisId}`, "/models/create"])));
+  await logIn(page, url, examples.email, PASSWORD);
+  found.push(...(await sweep(page, ["/rankings", `/analyses/${examples.analysisId}`, "/models/create"])));
   expect(found).toEqual([]);
 });
 
 test("a user's pages and dialogs hold theirs", { tag: ["@no-script", "@full"] }, async ({ page, quietConsole }) => {
+  const { email, modelId, analysisId, raceId } = examples;
   await logIn(page, url, email, PASSWORD);
-  const pages = sitePages("_app", {
-    "/models/$id": modelId,
-    "/models/$id/record": modelId,
-    "/models/copy/$id": modelId,
-    "/models/$id/suggestions": modelId,
-    "/analyses/$id": analysisId,
-    "/races/$raceId": pastRaceId,
-    "/horses/$horseId": horseId,
-    "/days/$date": "2026-11-21",
-    "/rankings/$period": "weekly",
-    ...league,
-  }).filter((path) => path !== "/settings/export");
+  const pages = sitePages("_app", examples.ofUser).filter((path) => path !== "/settings/export");
   expect(pages.length).toBeGreaterThan(13);
   const found = await sweep(page, [
     ...pages,
@@ -189,7 +140,7 @@ test("a user's pages and dialogs hold theirs", { tag: ["@no-script", "@full"] },
 });
 
 test("a winner's name stays on one line of the race list", { tag: "@no-script" }, async ({ page }) => {
-  await logIn(page, url, email, PASSWORD, `/races?date=${LAST_DAY}`);
+  await logIn(page, url, examples.email, PASSWORD, `/races?date=${LAST_DAY}`);
   const row = page.locator("a.plain", { hasText: "1着" }).first();
   for (const width of [320, 360, 390]) {
     await page.setViewportSize({ width, height: 844 });
@@ -211,7 +162,7 @@ test("what the bar opens, and what the form of a model answers", { tag: ["@no-sc
   page,
   quietConsole,
 }) => {
-  await logIn(page, url, email, PASSWORD, "/models/create");
+  await logIn(page, url, examples.email, PASSWORD, "/models/create");
   const found: string[] = [];
   const go = page.getByRole("button", { name: "この内容でつくる" }).last();
   await page.locator('input[name="average"][value="rank"]').check();

@@ -140,7 +140,7 @@ test("lists that cannot be read say so in the specification's words, inside the 
 
 test("a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed", {
   tag: "@both",
-}, async ({ page, javaScriptEnabled }) => {
+}, async ({ page }) => {
   await logIn(page, url, owner.email, PASSWORD, "/models");
   const card = (name: string) => page.locator("article.model", { has: page.getByText(name, { exact: true }) });
   const failed = card("しくじり");
@@ -150,22 +150,22 @@ test("a failed model says so, can be made anew and deleted, and neither it nor o
   for (const one of [failed, making]) await expect(one.locator('a[href*="rename="]')).toHaveCount(0);
   await expect(card("できた型").locator('a[href*="rename="]')).toHaveCount(1);
   await expect(failed.getByRole("link", { name: /^削除/ })).toHaveAttribute("href", /\?delete=\d+$/);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await failed.getByRole("link", { name: "同じ項目でつくり直す" }).click();
   await page.waitForURL(/\/models\/copy\/\d+$/);
   await expect(page.getByText("騎手・枠番")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.goto(page.url().replace("/copy/", "/edit/"));
   await expect(page.getByText("名称変更ができるのは、作成が完了したモデルだけです。")).toBeVisible();
   await expect(page.getByText("AIモデル作成中にエラーが発生しました")).toBeVisible();
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 });
 
 test("an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted", {
   tag: "@full",
-}, async ({ page, javaScriptEnabled }) => {
+}, async ({ page }) => {
   await logIn(page, url, owner.email, PASSWORD, "/analyses");
   const rows = page.locator(".analyses li");
   const running = rows.filter({ hasText: "分析中" });
@@ -174,7 +174,7 @@ test("an analysis in progress has a bar and no deletion, a failed one says so, a
   const failed = rows.filter({ hasText: "分析が失敗しました" });
   await expect(failed.locator('a[href*="delete="]')).toHaveCount(1);
   await expect(failed.locator('a[href^="/analyses/"]')).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   const { body } = await callApi<{ analysis_result_id: number; status: number }[]>(
     url,
     owner.token,
@@ -184,7 +184,7 @@ test("an analysis in progress has a bar and no deletion, a failed one says so, a
   await page.goto(`/analyses?accepted=${id}`);
   await expect(page.getByRole("heading", { name: /^「\d+R .+」の分析を受け付けました。$/ })).toBeVisible();
   await expect(page.getByText("分析結果は一覧画面からご確認ください。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await expect(page.getByRole("dialog").getByRole("link", { name: "分析結果の一覧" })).toHaveAttribute(
     "href",
     "/analyses",
@@ -193,29 +193,25 @@ test("an analysis in progress has a bar and no deletion, a failed one says so, a
 
 test("an analysis of a race that was cancelled says so, and shows no winnings although payouts are stored", async ({
   page,
-  javaScriptEnabled,
 }) => {
   await logIn(page, url, owner.email, PASSWORD, `/analyses/${cancelledId}`);
   await expect(page.getByText("このレースは中止になりました。この分析は回数に数えません。")).toBeVisible();
   await expect(page.getByText("この指数で買っていたら")).toHaveCount(0);
   await expect(page.locator(".horse-row .out").getByText(/着$/)).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 });
 
-test("a cancelled race is listed as such, cannot be chosen, and is refused in its own words", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a cancelled race is listed as such, cannot be chosen, and is refused in its own words", async ({ page }) => {
   await logIn(page, url, owner.email, PASSWORD, `/races?date=${LAST_DAY}`);
   const row = page.locator(".board li").filter({ hasText: "中止" }).first();
   await expect(row).toBeVisible();
   await expect(page.locator(`a[href*="race=${encodeURIComponent(cancelledRaceId ?? "")}"]`)).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.goto(`/races?date=${LAST_DAY}&race=${encodeURIComponent(cancelledRaceId ?? "")}`);
   await expect(page.getByText("このレースは中止になったため分析できません。")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "分析する" })).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   const asked = { model_id: modelId, race_id: cancelledRaceId };
   const refused = await callApi<{ detail: string }>(url, owner.token, "/analyze", asked);

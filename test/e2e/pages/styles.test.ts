@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import { finishedAnalysis, horseOf, newAccount, newModel, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
-import { leagueExamples } from "#test/e2e/support/public-views.ts";
-import { putCrowd } from "#test/e2e/support/site-crowd.ts";
+import { PASSWORD } from "#test/e2e/support/account.ts";
+import { exampleAccount } from "#test/e2e/support/public-views.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -14,27 +13,10 @@ let user: WebUser;
 const linked = new Map<string, readonly string[]>();
 
 test.beforeAll(async () => {
-  const { email, token } = await newAccount(url, "yosoi");
+  const { email, ofUser } = await exampleAccount("yosoi", { modelName: "よそおい" });
   user = await webUser(url, email, PASSWORD);
-  const modelId = await newModel(url, token, "よそおい");
-  const [race] = await racesOf(url, token, "2026-11-15");
-  const raceId = race?.race_id ?? "";
-  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
-  await putCrowd(saturday.stateDir, raceId);
-  const paths = sitePages("_app", {
-    "/analyses/$id": analysisId,
-    "/races/$raceId": raceId,
-    "/horses/$horseId": await horseOf(url, token, raceId),
-    "/days/$date": "2026-11-21",
-    "/models/$id": modelId,
-    "/models/$id/record": modelId,
-    "/models/copy/$id": modelId,
-    "/models/$id/suggestions": modelId,
-    "/rankings/$period": "weekly",
-    ...(await leagueExamples(url, { token, modelId })),
-    // A file to save.
-    "/settings/export": null,
-  });
+  // A file to save.
+  const paths = sitePages("_app", { ...ofUser, "/settings/export": null });
   for (const path of paths) {
     const answer = await getPage(url, path, user);
     if (answer.status !== 200) continue;

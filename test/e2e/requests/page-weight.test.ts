@@ -3,23 +3,8 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import {
-  apiToken,
-  callApi,
-  finishedAnalysis,
-  horseOf,
-  newAccount,
-  newModel,
-  racesOf,
-} from "#test/e2e/support/account.ts";
-import {
-  leagueExamples,
-  publishModel,
-  READY_TIMEOUT_MS,
-  readyRankings,
-  shareAnalysis,
-} from "#test/e2e/support/public-views.ts";
-import { putCrowd } from "#test/e2e/support/site-crowd.ts";
+import { apiToken, callApi } from "#test/e2e/support/account.ts";
+import { exampleAccount, publishModel, READY_TIMEOUT_MS, readyRankings } from "#test/e2e/support/public-views.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -41,34 +26,20 @@ const MOST_FORM_SCRIPT_KB = 115;
 const MOST_APP_REQUESTS = 14;
 
 let cookie: string;
-let modelId: number;
-let analysisId: number;
-let pastRaceId: string;
-let horseId: string;
-let shareId: string;
-let code: string;
-let league: Awaited<ReturnType<typeof leagueExamples>>;
+let examples: Awaited<ReturnType<typeof exampleAccount>>;
 
 test.beforeAll(async () => {
   test.setTimeout(READY_TIMEOUT_MS);
-  const { token } = await newAccount(url, "hakari");
-  cookie = `session=${token}`;
-  modelId = await newModel(url, token, "はかり");
-  const [race] = await racesOf(url, token, "2026-11-21");
-  analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
-  const [past] = await racesOf(url, token, "2026-11-15");
-  pastRaceId = past?.race_id ?? "";
-  horseId = await horseOf(url, token, pastRaceId);
-  ({ shareId } = await shareAnalysis(url, { token, analysisId }));
+  examples = await exampleAccount("hakari", { modelName: "はかり" });
+  cookie = `session=${examples.token}`;
   // Rankings are weighed with their figures.
   await readyRankings(url);
   // Its record has a curve.
-  const premium = await apiToken(url, "premium@demo.example", DEMO_PASSWORD);
-  const { body: models } = await callApi<{ model_id: number; status: number }[]>(url, premium, "/models");
+  const token = await apiToken(url, "premium@demo.example", DEMO_PASSWORD);
+  const { body: models } = await callApi<{ model_id: number; status: number }[]>(url, token, "/models");
   const recorded = models.find(({ status }) => status === ModelStatus.complete)?.model_id;
-  code = await publishModel(url, recorded === undefined ? { token, modelId } : { token: premium, modelId: recorded });
-  league = await leagueExamples(url, { token, modelId });
-  await putCrowd(saturday.stateDir, pastRaceId);
+  if (recorded !== undefined)
+    examples.ofVisitor["/share/models/$code"] = await publishModel(url, { token, modelId: recorded });
 });
 
 interface Weight {
@@ -158,26 +129,10 @@ async function tooHeavy(
 }
 
 const publicPages = () =>
-  sitePages("_public", {
-    "/share/rankings/$period": "monthly",
-    "/share/analysis/$shareId": shareId,
-    "/share/crowd/$raceId": pastRaceId,
-    "/share/models/$code": code,
-    "/verify/$code": shareId,
-  }).filter((pathname) => !["/logout", "/share/analysis"].includes(pathname));
-const appPages = () =>
-  sitePages("_app", {
-    "/analyses/$id": analysisId,
-    "/races/$raceId": pastRaceId,
-    "/horses/$horseId": horseId,
-    "/days/$date": "2026-11-21",
-    "/models/$id": modelId,
-    "/models/$id/record": modelId,
-    "/models/$id/suggestions": modelId,
-    "/models/copy/$id": modelId,
-    "/rankings/$period": "weekly",
-    ...league,
-  });
+  sitePages("_public", { ...examples.ofVisitor, "/share/rankings/$period": "monthly" }).filter(
+    (pathname) => !["/logout", "/share/analysis"].includes(pathname),
+  );
+const appPages = () => sitePages("_app", examples.ofUser);
 
 test("a public page weighs at most 14 KB gzipped with its style and script, in at most three requests beside the icon", async () => {
   const paths = [...publicPages(), "/signup?sent=1", "/?e=atnf"];
@@ -198,7 +153,7 @@ test("a logged-in page loads at most 100.25 KB of script gzipped, one with a for
   tag: "@full",
 }, async () => {
   const most = (pathname: string) => (FORM_PAGES.test(pathname) ? MOST_FORM_SCRIPT_KB : MOST_SCRIPT_KB) * KB;
-  const dialogs = ["delete", "rename", "detail", "copy"].map((dialog) => `/models?${dialog}=${modelId}`);
+  const dialogs = ["delete", "rename", "detail", "copy"].map((dialog) => `/models?${dialog}=${examples.modelId}`);
   const pages = [...appPages(), ...dialogs, "/models/create?venue_type=2"];
   expect(pages).toContain("/models/create");
   expect(await tooHeavy(pages, ({ script }, pathname) => script > most(pathname), { cookie })).toEqual([]);
@@ -208,8 +163,8 @@ test("what a loader drew comes once: in the page, or where a page follows anothe
   tag: "@full",
 }, async () => {
   const drawn = [
-    [`/models/${modelId}`, "勝率は当たっているか"],
-    [`/analyses/${analysisId}`, "馬連の確率"],
+    [`/models/${examples.modelId}`, "勝率は当たっているか"],
+    [`/analyses/${examples.analysisId}`, "馬連の確率"],
   ] as const;
   for (const [pathname, words] of drawn) {
     const page = await (await fetch(url + pathname, { headers: { cookie } })).text();

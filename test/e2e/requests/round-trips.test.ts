@@ -1,6 +1,4 @@
-import { finishedAnalysis, horseOf, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
-import { leagueExamples, publishModel, shareAnalysis } from "#test/e2e/support/public-views.ts";
-import { putCrowd } from "#test/e2e/support/site-crowd.ts";
+import { exampleAccount } from "#test/e2e/support/public-views.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, expectEqual, test } from "#test/e2e/support/test.ts";
@@ -11,39 +9,11 @@ const { url } = saturday;
 const MAXIMUM = 2;
 
 let cookie: string;
-let examples: Record<string, string | number | null>;
-/** Path of what a user shows to everybody, and of its picture. */
-let shared: { shareId: string; path: string; imagePath: string };
-/** A race of today that is not analysed yet. */
-let raceId: string;
-/** A race of today that is. */
-let analysedId: string;
-let code: string;
+let examples: Awaited<ReturnType<typeof exampleAccount>>;
 
 test.beforeAll(async () => {
-  const { token } = await newAccount(url, "ourai");
-  cookie = `session=${token}`;
-  const modelId = await newModel(url, token, "往来");
-  const [race, next] = await racesOf(url, token, "2026-11-21");
-  raceId = next?.race_id ?? "";
-  analysedId = race?.race_id ?? "";
-  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
-  const [past] = await racesOf(url, token, "2026-11-15");
-  code = await publishModel(url, { token, modelId });
-  shared = await shareAnalysis(url, { token, analysisId });
-  await putCrowd(saturday.stateDir, past?.race_id);
-  examples = {
-    "/analyses/$id": analysisId,
-    "/races/$raceId": past?.race_id ?? null,
-    "/horses/$horseId": await horseOf(url, token, past?.race_id),
-    "/days/$date": "2026-11-21",
-    "/models/$id": modelId,
-    "/models/$id/record": modelId,
-    "/models/$id/suggestions": modelId,
-    "/models/copy/$id": modelId,
-    "/rankings/$period": "weekly",
-    ...(await leagueExamples(url, { token, modelId })),
-  };
+  examples = await exampleAccount("ourai", { modelName: "往来" });
+  cookie = `session=${examples.token}`;
 });
 
 /** Round trips of a page by its own word (development says it in a header). */
@@ -67,8 +37,7 @@ async function tooMany(paths: readonly string[], maximum: number, headers: Recor
 }
 
 test("every page of a logged-in user costs at most two round trips to the database, the session's included", async () => {
-  const model = examples["/models/$id"];
-  const analysis = examples["/analyses/$id"];
+  const { modelId: model, analysisId: analysis, raceId: analysedId, otherRaceId: raceId } = examples;
   const dialogs = [
     ...["delete", "rename", "detail", "copy", "disabled", "created"].map((dialog) => `/models?${dialog}=${model}`),
     ...["/models?done=renamed", "/models?done=deleted", "/models?detail=999999"],
@@ -96,8 +65,7 @@ test("every page of a logged-in user costs at most two round trips to the databa
     // Not `/subscriptions?plan=5` and the success page after a payment: they ask Stripe and mirror what it says.
     ...["/settings?done=saved", "/rankings/monthly", "/subscriptions?plan=9", "/home?restricted=1"],
   ];
-  const paths = [...sitePages("_app", examples), ...dialogs];
-  expect(raceId).not.toBe("");
+  const paths = [...sitePages("_app", examples.ofUser), ...dialogs];
   expect(paths).toContain("/home");
   expect(paths.length).toBeGreaterThanOrEqual(8);
   // What is still to be confirmed may cost one more, once.
@@ -108,19 +76,15 @@ test("every page of a logged-in user costs at most two round trips to the databa
 test("a public page costs no round trip, with a session as without, at first as on repeat", async () => {
   // Behind a mailed link there is a code to look up; the newest roots, and a race that has started, are read in one round
   // trip, and kept by no cache; checking a number counts, and reads the day's tree.
-  const shown = {
-    ...{ "/share/rankings/$period": "monthly", "/share/analysis/$shareId": shared.shareId },
-    ...{ "/share/crowd/$raceId": examples["/races/$raceId"] ?? null, "/verify/$code": shared.shareId },
-    "/share/models/$code": code,
-  };
-  const paths = sitePages("_public", shown).filter(
+  const { ofVisitor, shared, code, pastRaceId } = examples;
+  const paths = sitePages("_public", { ...ofVisitor, "/share/rankings/$period": "monthly" }).filter(
     (path) =>
       !["/changeEmail", "/undoSecondFactor", "/notices/stop", "/share/analysis", "/verify"].includes(path) &&
       !/^\/(share\/(crowd|models)|verify)\//.test(path),
   );
   // The model and its races, its record and its place of the season.
   expect(await tooMany([`/share/models/${code}`], 3, {})).toEqual([]);
-  expect(await tooMany(["/verify", `/share/crowd/${examples["/races/$raceId"]}`], 1, {})).toEqual([]);
+  expect(await tooMany(["/verify", `/share/crowd/${pastRaceId}`], 1, {})).toEqual([]);
   const more = [
     "/?e=atnf",
     "/login?to=/models",

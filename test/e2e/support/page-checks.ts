@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import type axe from "axe-core";
 
 declare global {
@@ -153,9 +153,10 @@ async function expectTouchTargets(page: Page): Promise<void> {
 
 /**
  * Expects accessibility (colours in the light and the dark theme), and no horizontal scrolling and large enough touch
- * targets (also on the narrowest phone). Needs JavaScript in the page, for axe.
+ * targets (also on the narrowest phone). Checks nothing in the project without script, as axe needs it in the page.
  */
 export async function expectGoodPage(page: Page): Promise<void> {
+  if (test.info().project.use.javaScriptEnabled === false) return;
   const size = page.viewportSize();
   await page.emulateMedia({ colorScheme: "light" });
   await expectAccessible(page);

@@ -1,7 +1,18 @@
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import type { RankingsFile } from "#app/domain/rankings/rankings-file.ts";
-import { apiToken, callApi, finishedAnalysis, newModel, racesOf } from "./account.ts";
+import {
+  apiToken,
+  callApi,
+  finishedAnalysis,
+  horseOf,
+  newAccount,
+  newModel,
+  racesOf,
+  SMALL_FEATURES,
+} from "./account.ts";
+import { putCrowd } from "./site-crowd.ts";
+import { saturday } from "./sites.ts";
 import { location, postForm } from "./web.ts";
 
 /** Timeout for hooks that wait for rankings: a new site trains and settles its demo models in the background. */
@@ -49,7 +60,7 @@ export async function publishModel(
 }
 
 /** Creates a league with an invitation. @returns the parameters of its pages, for `sitePages` */
-export async function leagueExamples(
+async function leagueExamples(
   url: string,
   { token, modelId }: { token: string; modelId: number },
 ): Promise<{ "/leagues/$id": string; "/leagues/join/$token": string }> {
@@ -60,6 +71,52 @@ export async function leagueExamples(
   const [, invitation = ""] = /\/leagues\/join\/([\w-]+)/.exec(invited) ?? [];
   if (invitation === "") throw new Error(`${path} invites nobody`);
   return { "/leagues/$id": path.slice("/leagues/".length), "/leagues/join/$token": invitation };
+}
+
+/** Features whose races take the longest line of a model's choices. */
+export const MANY_RACES = {
+  static: ["騎手", "枠番"],
+  average: { rank: { race_customize: ["all", "course_len", "venue", "race_type"], race_num: [-1, 1, 3, 5] } },
+};
+
+/** A new account of the Saturday site, with the examples that `sitePages` needs for the pages of both layouts. */
+export async function exampleAccount(
+  name: string,
+  { modelName, features = SMALL_FEATURES }: { modelName: string; features?: unknown },
+) {
+  const { url, stateDir } = saturday;
+  const { email, token } = await newAccount(url, name);
+  const modelId = await newModel(url, token, modelName, features);
+  const [race, otherRace] = await racesOf(url, token, "2026-11-21");
+  const [past] = await racesOf(url, token, "2026-11-15");
+  if (race === undefined || otherRace === undefined || past === undefined) throw new Error("the site has no races");
+  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race.race_id });
+  const code = await publishModel(url, { token, modelId });
+  const shared = await shareAnalysis(url, { token, analysisId });
+  await putCrowd(stateDir, past.race_id);
+  return {
+    ...{ email, token, modelId, analysisId, shared, code },
+    ...{ raceId: race.race_id, otherRaceId: otherRace.race_id, pastRaceId: past.race_id },
+    ofUser: {
+      "/analyses/$id": analysisId,
+      "/races/$raceId": past.race_id,
+      "/horses/$horseId": await horseOf(url, token, past.race_id),
+      "/days/$date": "2026-11-21",
+      "/models/$id": modelId,
+      "/models/$id/record": modelId,
+      "/models/$id/suggestions": modelId,
+      "/models/copy/$id": modelId,
+      "/rankings/$period": "weekly",
+      ...(await leagueExamples(url, { token, modelId })),
+    },
+    ofVisitor: {
+      "/share/rankings/$period": "weekly",
+      "/share/analysis/$shareId": shared.shareId,
+      "/share/crowd/$raceId": past.race_id,
+      "/share/models/$code": code,
+      "/verify/$code": shared.shareId,
+    },
+  };
 }
 
 /** Creates a model and an analysis of a demo user, and shares the analysis. */

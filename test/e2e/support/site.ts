@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { migrate } from "#scripts/local/site.mjs";
 import { BINDINGS_WORKER } from "#test/integration/support/workerd/bindings-worker.ts";
+import { freePort } from "#test/unit/support/workers/free-port.ts";
 import { noteSite } from "./sites.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -40,19 +40,6 @@ export function newStateDir(): string {
   const { MIGRATED_STATE } = process.env;
   if (MIGRATED_STATE) cpSync(MIGRATED_STATE, stateDir, { recursive: true });
   return stateDir;
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 }
 
 /** Runs the script of `npm start` with a separate state folder, port and clock; resolves when the site is ready. */

@@ -14,6 +14,14 @@ export interface Fault {
   path: string | null;
 }
 
+/** A fault of the next call, unless the values say otherwise. */
+export function createFault(values: Partial<Fault>): Fault {
+  return {
+    ...{ kind: "status", status: 500, when: "before", milliseconds: 0, count: 1, method: null, path: null },
+    ...values,
+  };
+}
+
 /** Returns the first matching fault and decrements its count. */
 export function consumeFault(faults: Fault[], method: string, path: string): Fault | null {
   const index = faults.findIndex(

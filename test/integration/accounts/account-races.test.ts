@@ -1,6 +1,5 @@
 // @module-tag full
 import { beforeEach, expect, test } from "vitest";
-import type { Billing } from "#app/adapters/billing.server.ts";
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { beginArtifactRemovals, endArtifactRemovals, nameArtifact } from "#app/db/models/artifacts.server.ts";
 import { deleteAccount } from "#app/services/accounts/account-deletion.server.ts";
@@ -10,6 +9,7 @@ import { type BillingTable, layBillingTable, netChargedYen } from "#test/integra
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
+import { intercept } from "#test/integration/support/workerd/intercept.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
@@ -28,16 +28,11 @@ function withMoment(deps: Deps, at: number, happen: () => void | Promise<void>):
     if (fault.calls === at) await happen();
   };
   const watched = withFault(deps, fault);
-  const billing = new Proxy(deps.billing, {
-    get(target, name) {
-      const call = Reflect.get(target, name) as (input: never) => Promise<unknown>;
-      return async (input: never) => {
-        fault.calls += 1;
-        await fault.pause?.();
-        return call(input);
-      };
-    },
-  }) as Billing;
+  const billing = intercept(deps.billing, async (_name, _values, call) => {
+    fault.calls += 1;
+    await fault.pause?.();
+    return call();
+  });
   return { deps: { ...watched, billing }, fault };
 }
 

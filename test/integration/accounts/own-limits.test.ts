@@ -5,23 +5,20 @@ import * as analyses from "#app/services/analyses/analyses.server.ts";
 import { confirmDay } from "#app/services/analyses/days.server.ts";
 import { insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/billing/plan-factories.ts";
 import { range, tally } from "#test/integration/support/concurrent-calls.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const DAY = 24 * 3600;
 const user = { id: 1, plan: 6 };
 
 /** A user of the largest plan with the complete model 1, and races of today: r1, r2, … */
 async function start({ races = 30 } = {}) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   await insertUser(database.db, user);
   await insertModel(database.db, { id: 1 });
   for (const num of range(races)) await insertRace(database.db, { raceId: `r${num}`, raceNum: num });
-  const deps = createTestDeps(database);
   const kindOf = (result: { kind: string; reason?: string }) => result.reason ?? result.kind;
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     deps,
     set: (amount: number | null, kind: "analyses" | "budget" = "analyses") =>
       ownLimits.set(deps, { user, kind, amount }),

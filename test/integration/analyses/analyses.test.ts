@@ -13,21 +13,19 @@ import {
   insertUser,
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const PRO = { id: 1, plan: 4 };
 const OTHER = { id: 2, plan: 0 };
 
 /** User 1 (PRO) with the complete model 1, user 2, and the race r1 of today. */
 async function startWithRace() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   await insertUser(database.db, PRO);
   await insertUser(database.db, OTHER);
   await insertModel(database.db, { id: 1 });
   await insertRace(database.db, { raceId: "r1", runnerRows: 3 });
-  const deps = createTestDeps(database);
   const request = (change: { user?: typeof PRO; modelId?: number; raceId?: string } = {}) =>
     analyses.request(deps, { user: PRO, modelId: 1, raceId: "r1", ...change });
   const counts = async () =>
@@ -38,7 +36,7 @@ async function startWithRace() {
       where id = ${analysisId}`.run();
     await sql(database.d1)`update jobs set status = 'done', finished_at = 1 where subject = ${`${analysisId}`}`.run();
   };
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, request, counts, finish };
+  return { ...database, deps, request, counts, finish };
 }
 
 test("an analysis of a race by another of its ids is one of that race", async () => {

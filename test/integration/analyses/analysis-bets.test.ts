@@ -8,30 +8,24 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const PRO = { id: 1, plan: 4 };
 
 /** A card of ten, and the analysis 1 whose index puts 3, 8, 1, 2, 4 first. */
 async function startWithIndex(values: { isLearntFrom?: boolean; status?: number } = {}) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   await insertUser(database.db, PRO);
   await insertModel(database.db, { id: 1 });
   await insertRace(database.db, { raceId: "r1", runnerRows: 10 });
-  const scores = [3, 8, 1, 2, 4, 5, 6, 7, 9, 10].map((horseNum, place) => ({
-    horseNum,
-    bracketNum: Math.min(8, horseNum),
-    horseName: `ウマ${horseNum}`,
-    index: 2 - place / 2,
-    probability: 0.1,
-  }));
+  const scores = [3, 8, 1, 2, 4, 5, 6, 7, 9, 10].map((horseNum, place) =>
+    makeScore(horseNum, { bracketNum: Math.min(8, horseNum), index: 2 - place / 2, probability: 0.1 }),
+  );
   await insertAnalysis(database.db, { id: 1, scores: values.status === 1 ? null : JSON.stringify(scores), ...values });
-  const deps = createTestDeps(database);
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     pay: async (...rows: [betType: string, combination: string, payoutYen: number][]) => {
       await database.db
         .insert(payouts)

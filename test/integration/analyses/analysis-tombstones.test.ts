@@ -13,29 +13,27 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const PRO = { id: 1, plan: 4 };
 const OTHER = { id: 2, plan: 4 };
 const PAGE = { offset: 0, limit: 30 };
 const DELETED = { kind: "deleted" };
 const START = Date.parse("2026-11-21T15:40:00+09:00") / 1000;
-const SCORES = [3, 8, 1, 2, 4, 5, 6].map((horseNum, place) => ({
-  ...{ horseNum, bracketNum: horseNum, horseName: `ウマ${horseNum}` },
-  ...{ index: 2 - place / 2, probability: 0.1, placeProbability: null },
-}));
+const SCORES = [3, 8, 1, 2, 4, 5, 6].map((horseNum, place) =>
+  makeScore(horseNum, { index: 2 - place / 2, probability: 0.1 }),
+);
 
 const RACE = { date: "2026-11-21", venue: "東京", startTime: "15:40", weather: null, going: null } as const;
 const INPUTS = packInputs({ ...RACE, surface: "turf", distanceM: null }, []);
 
 /** A race of ten at 15:40, without a result, and the model 1 of PRO. */
 async function startWithRace() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   for (const user of [PRO, OTHER]) await insertUser(database.db, user);
   await insertModel(database.db, { id: 1 });
   await insertRace(database.db, { raceId: "r1", startTime: "15:40", surface: "turf", runnerRows: 10 });
-  const deps = createTestDeps(database);
   return {
     ...database,
     deps,
@@ -55,7 +53,6 @@ async function startWithRace() {
       ]),
     readRow: (id: number) =>
       database.d1.prepare("select deleted_at, scores, zipped_details from analyses where id = ?").bind(id).first(),
-    [Symbol.asyncDispose]: database.dispose,
   };
 }
 

@@ -8,16 +8,16 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { NO_USES } from "#test/unit/support/racing-factories.ts";
+import { makeScore, NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const TODAY = "2026-11-21";
 
 /** User 1 with models 1 and 2, user 2 with model 3, and four races of today at two courses. */
 async function startBoard() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   const user = { id: 1, plan: 5, defaultModelId: null as number | null, ...NO_USES };
   for (const id of [1, 2]) await insertUser(database.db, { id, plan: 5 });
   for (const id of [1, 2, 3]) await insertModel(database.db, { id, userId: id === 3 ? 2 : 1 });
@@ -25,10 +25,7 @@ async function startBoard() {
     const race = { raceId: `r${place + 1}`, venue, raceNum: (place % 2) + 1, startTime: `1${place}:30` };
     await insertRace(database.db, { ...race, runnerRows: 3 });
   }
-  const deps = createTestDeps(database);
-  const score = (horseNum: number, index: number, probability: number) => ({
-    ...{ horseNum, bracketNum: horseNum, horseName: `ウマ${horseNum}`, index, probability, placeProbability: null },
-  });
+  const score = (horseNum: number, index: number, probability: number) => makeScore(horseNum, { index, probability });
   const scores = JSON.stringify([score(2, 1.2, 0.5), score(1, 0.8, 0.3), score(3, -2, 0.2)]);
   const settle = async (raceId: string, order: readonly number[]) => {
     await database.d1.batch([
@@ -43,7 +40,7 @@ async function startBoard() {
     ]);
   };
   const board = async (modelId: number | null, as = user) => await readBoard(deps, { user: as, date: TODAY, modelId });
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, user, scores, settle, board };
+  return { ...database, deps, user, scores, settle, board };
 }
 
 test("a board shows the requested model, else the default one among those with analyses of the day, else of all", async () => {

@@ -6,15 +6,13 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const scores = (horseName: string) =>
   JSON.stringify([{ horseNum: 1, bracketNum: 1, horseName, index: 1, probability: 1, placeProbability: null }]);
 
 test("a day's indices are the user's own, finished and kept, of each model and race the newest, by race", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
+  const { deps, db } = await openTestDeps();
   for (const id of [1, 2]) await insertUser(db, { id, plan: 4 });
   for (const id of [1, 2]) await insertModel(db, { id });
   await insertModel(db, { id: 3, userId: 2 });
@@ -31,7 +29,6 @@ test("a day's indices are the user's own, finished and kept, of each model and r
   await insertAnalysis(db, { id: 5, raceId: "r2", modelId: 2, deletedAt: 1, scores: scores("けした") });
   await insertAnalysis(db, { id: 6, raceId: "other", scores: scores("べつの日") });
   await insertAnalysis(db, { id: 7, raceId: "r1", modelId: 3, userId: 2, scores: scores("ひみつ") });
-  const deps = createTestDeps(database);
   const csv = (user: number, date = "2026-11-21") => exportIndices(deps, { user: { id: user, plan: 4 }, date });
   const horses = async (user: number) => (await csv(user))?.match(/一の一|一の二|二の一|古い|けした|べつの日|ひみつ/g);
   expect(await horses(1)).toEqual(["一の一", "一の二", "二の一"]);

@@ -3,8 +3,7 @@ import { loader as readDay, action as stop } from "#app/routes/_app.days.$date._
 import { action as confirm, loader as readPlan } from "#app/routes/_app.days.$date.analyze.tsx";
 import { createServices } from "#app/services/create-services.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
@@ -12,7 +11,7 @@ const DATE = "2026-11-21";
 
 /** A user who has used some analyses today, with model 1 and eight races of today at two courses. */
 async function startPages(used = 0, plan = 3) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   const user = { id: 1, plan, ...NO_USES, analysesToday: used, analysesThisMonth: used };
   await insertUser(database.db, { id: 1, plan });
   await insertModel(database.db, { id: 1 });
@@ -20,7 +19,6 @@ async function startPages(used = 0, plan = 3) {
     const venue = num > 4 ? "東京" : "京都";
     await insertRace(database.db, { raceId: `r${num}`, venue, raceNum: num, startTime: `1${num}:30` });
   }
-  const deps = createTestDeps(database);
   const services = createServices(deps);
   const found = { ...user, ownPerMonth: null as number | null, unconfirmedAnalyses: [], unconfirmedModels: [] };
   services.auth.findSessionUser = (async () => found) as unknown as typeof services.auth.findSessionUser;
@@ -38,7 +36,7 @@ async function startPages(used = 0, plan = 3) {
     return "init" in answer ? answer.init?.status : undefined;
   };
   const count = async (sql: string) => (await database.d1.prepare(sql).first<{ n: number }>())?.n;
-  return { ...database, [Symbol.asyncDispose]: database.dispose, args, send, count, user: found };
+  return { ...database, args, send, count, user: found };
 }
 
 const KEY: [string, string] = ["form_key", "0123456789"];

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { saveChoices } from "#app/db/notifications/notification-choices.server.ts";
@@ -11,9 +11,8 @@ import * as models from "#app/services/models/models.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
 const TODAY = "2026-11-21";
@@ -25,13 +24,9 @@ let artifact: Artifact;
 beforeAll(async () => {
   artifact = await trainOnSynthetic(features);
 });
-beforeEach(() => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
-
 /** A confirmation of eight races whose cards are among the synthetic features, and a Worker for its job. */
 async function startDay({ model = {}, before = "" }: { model?: object; before?: string } = {}) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   const artifactKey = await putArtifact(database.store, await packArtifact(artifact));
   await insertUser(database.db, user);
   await insertModel(database.db, { id: 1, artifactKey, ...model });
@@ -40,7 +35,6 @@ async function startDay({ model = {}, before = "" }: { model?: object; before?: 
     await insertRace(database.db, { ...race, runnerRows: 8 });
   }
   if (before !== "") await database.d1.prepare(before).run();
-  const deps = createTestDeps(database);
   await confirmDay(deps, {
     ...{ user, date: TODAY, modelId: 1, venues: ["東京"] },
     ...{ only: null, stated: RACES.length, formKey: "form" },
@@ -73,7 +67,7 @@ async function startDay({ model = {}, before = "" }: { model?: object; before?: 
   const count = async (sql: string) => (await database.d1.prepare(sql).first<{ n: number }>())?.n;
   const made = () => count("select count(*) n from analyses where status = 2 and deleted_at is null");
   const uses = () => count("select count(*) n from usage where returned_at is null");
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, message, work, openJob, count, made, uses };
+  return { ...database, deps, message, work, openJob, count, made, uses };
 }
 
 test("a day is made race by race, the earliest first, a few in a message", async () => {

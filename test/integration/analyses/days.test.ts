@@ -11,9 +11,9 @@ import {
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { range, tally, untilAnswered } from "#test/integration/support/concurrent-calls.ts";
-import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const TODAY = "2026-11-21";
 const STANDARD = 3;
@@ -23,7 +23,7 @@ const idsOf = (from: number, count: number) => range(count).map((num) => `r${fro
 
 /** One user of a plan with the complete model 1, and races of today: r1, r2, … */
 async function startDay(plan: number, { races = 24, model = {} }: { races?: number; model?: object } = {}) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   const user = { id: 1, plan };
   await insertUser(database.db, user);
   await insertModel(database.db, { id: 1, ...model });
@@ -31,7 +31,6 @@ async function startDay(plan: number, { races = 24, model = {} }: { races?: numb
     const startTime = `${String(9 + Math.floor(num / 6)).padStart(2, "0")}:${String((num % 6) * 10).padStart(2, "0")}`;
     await insertRace(database.db, { raceId: `r${num}`, raceNum: num, startTime });
   }
-  const deps = createTestDeps(database);
   const confirm = async (raceIds: readonly string[], formKey: string, as = user) => {
     const input = { user: as, date: TODAY, modelId: 1, venues: ["東京"], only: raceIds, stated: null, formKey };
     const result = await untilAnswered(() => confirmDay(deps, input));
@@ -43,7 +42,7 @@ async function startDay(plan: number, { races = 24, model = {} }: { races?: numb
   };
   const count = async (sql: string) => (await database.d1.prepare(sql).first<{ n: number }>())?.n;
   const uses = () => count("select count(*) n from usage where returned_at is null");
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, user, confirm, single, count, uses };
+  return { ...database, deps, user, confirm, single, count, uses };
 }
 
 test("a confirmation takes a use for each race, with one job for all", async () => {

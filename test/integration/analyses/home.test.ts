@@ -11,16 +11,15 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { intercept } from "#test/integration/support/workerd/intercept.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const PRO = { id: 1, plan: 4, defaultModelId: null, isPausing: false, ...NO_USES };
 
 test("home's day is the last one with racing for the user's models, with their analyses and nobody else's", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { db } = database;
+  const { deps, db } = await openTestDeps();
   for (const id of [1, 2]) await insertUser(db, { id, plan: 4 });
   // Racing at other venues today; a Sunday with central racing before, and a day to come.
   await insertRace(db, { raceId: "oi", venue: "大井", venueType: 2, startTime: "15:00" });
@@ -102,14 +101,9 @@ test("home's day is the last one with racing for the user's models, with their a
 test("home reads the models of its reader only, and scans no table", async () => {
   await using database = await createTestDatabase();
   const texts: string[] = [];
-  const d1 = new Proxy(database.d1, {
-    get(target, name) {
-      if (name !== "prepare") return Reflect.get(target, name).bind(target);
-      return (text: string) => {
-        texts.push(text);
-        return target.prepare(text);
-      };
-    },
+  const d1 = intercept(database.d1, (name, [text], call) => {
+    if (name === "prepare") texts.push(String(text));
+    return call();
   });
   const week = { from: "2026-11-10", to: "2026-11-16" };
   await readHome(openDatabase(d1), { userId: 1, today: "2026-11-21", analyses: 5, buildIds: ["weekly:1"], week });

@@ -8,8 +8,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { concat, o1 } from "#test/unit/jv-data/records.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
@@ -20,15 +19,13 @@ const KEY = "2026112105050601";
 
 /** An analysis of a race with three horses whose id is not that of its records. */
 async function startWithAnalysis() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   await insertUser(database.db, PRO);
   await insertModel(database.db, { id: 1 });
   await insertRace(database.db, { raceId: "r1", runnerRows: 3, startTime: "15:40" });
   await insertAnalysis(database.db, { id: 1 });
-  const deps = createTestDeps(database);
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     deps,
     deliver: (...records: Uint8Array[]) => applyRecords(deps, { bytes: concat(...records) }),
     run: (sql: string) => database.d1.prepare(sql).run(),

@@ -12,17 +12,15 @@ import {
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { range, tally, untilAnswered } from "#test/integration/support/concurrent-calls.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 /** One user of a plan with the complete model 1, and `races` races of today: r1, r2, … */
 async function startOnPlan(plan: number, races = 60) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   const user = { id: 1, plan };
   await insertUser(database.db, user);
   for (let num = 1; num <= races; num += 1) await insertRace(database.db, { raceId: `r${num}`, raceNum: num });
-  const deps = createTestDeps(database);
   const create = async (formKey: string) => {
     const form = { user, name: "model", venueType: 1, choice: CHOICE, formKey };
     const result = await untilAnswered(() => models.create(deps, form));
@@ -39,7 +37,7 @@ async function startOnPlan(plan: number, races = 60) {
       database.d1.prepare("update models set status = 2, artifact_key = 'a', completed_at = 1 where status = 1"),
       database.d1.prepare("update jobs set status = 'done', finished_at = 1"),
     ]);
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, user, create, request, count, finishAll };
+  return { ...database, deps, user, create, request, count, finishAll };
 }
 
 test("of 50 concurrent models with one creation left, one is created", async () => {

@@ -12,8 +12,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { concat, o1, o2, o3, o4, o5, o6 } from "#test/unit/jv-data/records.ts";
 
 const PRO = { id: 1, plan: 4, defaultModelId: null };
@@ -49,8 +48,7 @@ const scores = (chances: readonly number[]): string =>
 
 /** A race of five with analyses by two models of the first user, and one of the second. */
 async function start() {
-  const database = await createTestDatabase();
-  const { db } = database;
+  const { database, deps, db } = await openTestDeps();
   for (const user of [PRO, OTHER]) await insertUser(db, user);
   for (const id of [1, 2, 4]) await insertModel(db, { id, report: JSON.stringify(REPORT) });
   await insertModel(db, { id: 3, userId: OTHER.id });
@@ -65,11 +63,9 @@ async function start() {
     modelName: "ひみつ",
     scores: scores([1, 0, 0, 0, 0]),
   });
-  const deps = createTestDeps(database);
   const read = (modelId: number | null = null, user = PRO) => readBets(deps, { user, raceId: "r1", modelId });
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     deliver: (...records: Uint8Array[]) => applyRecords(deps, { bytes: concat(...records) }),
     run: (sql: string) => database.d1.prepare(sql).run(),
     read,

@@ -11,6 +11,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { av, concat, jc, o1, ra, se, tc } from "#test/unit/jv-data/records.ts";
@@ -121,9 +122,7 @@ test("the reader's newest finished analysis of each model comes with its bets, a
 });
 
 test("a card shows the newest odds of records before the result, and says how old they are", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
-  const deps = createTestDeps(database);
+  const { deps, db } = await openTestDeps();
   await insertRace(db, { raceId: "r1", runnerRows: 2 });
   const odds = (at: string, win: string) =>
     o1({ key: "2026112105050601", at }, [
@@ -140,10 +139,8 @@ test("a card shows the newest odds of records before the result, and says how ol
 });
 
 test("every tab of a race has the changes that its records announced, with their times", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
+  const { deps, db } = await openTestDeps();
   await insertUser(db, { id: USER.id });
-  const deps = createTestDeps(database);
   // 21 November 2026, Tokyo, race 1.
   const key = "2026112105050601";
   const bytes = concat(
@@ -171,9 +168,7 @@ test("every tab of a race has the changes that its records announced, with their
 });
 
 test("a card is for no one where the race is unknown, hidden or still in the future", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
-  const deps = createTestDeps(database);
+  const { deps, db } = await openTestDeps();
   await insertRace(db, { raceId: "hidden", hidden: true });
   await insertRace(db, { raceId: "later", date: "2026-11-28" });
   for (const raceId of ["unknown", "hidden", "later"])

@@ -8,8 +8,7 @@ import { changesOf, startOf } from "#scripts/sample/jv-data/changes.ts";
 import { type Board, boardAt, type Quote } from "#scripts/sample/jv-data/odds-board.ts";
 import { raceDay } from "#scripts/sample/jv-data/race-day.ts";
 import { insertUser } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const SEED = 5;
 const PRO = { id: 1, plan: 4, defaultModelId: null };
@@ -57,9 +56,8 @@ const oddsOf = (board: Board) =>
   );
 
 async function openDay() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   await insertUser(database.db, PRO);
-  const deps = createTestDeps(database);
   return {
     [Symbol.asyncDispose]: database.dispose,
     deliver: (parts: typeof deliveries) =>

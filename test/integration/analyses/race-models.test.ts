@@ -7,17 +7,18 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const USER = { id: 1, plan: 5, defaultModelId: null };
 
 const scoresOf = (best: number) =>
   JSON.stringify(
-    [best, ...[1, 2, 3].filter((horseNum) => horseNum !== best)].map((horseNum, place) => ({
-      ...{ horseNum, horseName: `ウマ${horseNum}`, bracketNum: 1, index: 1 - place },
-      ...{ probability: [0.5, 0.3, 0.2][place], placeProbability: null },
-    })),
+    [best, ...[1, 2, 3].filter((horseNum) => horseNum !== best)].map((horseNum, place) =>
+      makeScore(horseNum, { index: 1 - place, probability: [0.5, 0.3, 0.2][place] ?? null }),
+    ),
   );
 
 async function insertTwoUsers(db: Database) {
@@ -105,14 +106,12 @@ test("a race whose horses are all withdrawn refuses every model", async () => {
 });
 
 test("a cancelled race refuses every model, and a race that is unknown, hidden or in the future is nobody's", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
+  const { deps, db } = await openTestDeps();
   await insertUser(db, { id: 1, plan: 5 });
   await insertModel(db, { id: 1 });
   await insertRace(db, { raceId: "off", status: "cancelled" });
   await insertRace(db, { raceId: "hidden", raceNum: 2, hidden: true });
   await insertRace(db, { raceId: "later", date: "2026-11-28" });
-  const deps = createTestDeps(database);
   expect((await races.readModels(deps, { user: USER, raceId: "off" }))?.models).toMatchObject([
     { refusal: "race-cancelled" },
   ]);

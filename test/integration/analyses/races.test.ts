@@ -10,19 +10,16 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const FREE = { id: 1, plan: 1, defaultModelId: null };
 const ADMIN = { id: 2, plan: 0, defaultModelId: null };
 
 test("a day's races are sorted by venue type, venue and number, without invisible and unoffered ones", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps, db } = await openTestDeps();
   await sql(database.d1)`insert into imports (id, source, status, created_at)
     values (7, 'real', 'applying', 1)`.run();
-  const { db } = database;
   await insertRace(db, { raceId: "b2", venue: "B", raceNum: 2, source: "real" });
   await insertRace(db, { raceId: "b10", venue: "B", raceNum: 10, source: "real" });
   await insertRace(db, { raceId: "n1", venue: "A", venueType: 2, raceNum: 1, source: "real" });
@@ -60,8 +57,7 @@ test("a day's races are sorted by venue type, venue and number, without invisibl
 });
 
 test("tomorrow opens at midnight in Japan, and earlier for the admin only", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps } = await openTestDeps();
   await insertRace(database.db, { raceId: "r1", date: "2026-11-22", runnerRows: 2 });
   deps.clock.now = startOfJapanDay("2026-11-22") - 1;
   expect(await races.listDay(deps, { user: FREE, date: "2026-11-22" })).toEqual({ kind: "refused", reason: "future" });
@@ -78,8 +74,7 @@ test("tomorrow opens at midnight in Japan, and earlier for the admin only", asyn
 });
 
 test("another id of a race leads to it; an id that a race has itself means that race", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps } = await openTestDeps();
   await insertRace(database.db, { raceId: "r1", runnerRows: 2 });
   await insertRace(database.db, { raceId: "r2", raceNum: 2 });
   await insertRace(database.db, { raceId: "tomorrow", date: "2026-11-22" });
@@ -95,8 +90,7 @@ test("another id of a race leads to it; an id that a race has itself means that 
 });
 
 test("weights count as announced once half of the declared runners have one", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps } = await openTestDeps();
   const acquired = [];
   for (const [index, [runnerCount, weighedCount]] of [
     [0, 0],
@@ -114,9 +108,7 @@ test("weights count as announced once half of the declared runners have one", as
 });
 
 test("the nearest race days are visible ones up to today, by venue type", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { db } = database;
+  const { deps, db } = await openTestDeps();
   const add = (date: string, venueType: VenueType, more: object = {}) =>
     insertRace(db, { raceId: `${date}-${venueType}`, date, venueType, ...more });
   await add("2026-11-08", 1);
@@ -147,8 +139,7 @@ test("the nearest race days are visible ones up to today, by venue type", async 
 });
 
 test("years are those with a visible race at a venue of models, until today", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps } = await openTestDeps();
   const add = (date: string, more: object = {}) => insertRace(database.db, { raceId: date, date, ...more });
   expect((await races.findDays(deps, { date: "2026-11-21" })).years).toEqual([]);
   await add("2017-12-31");
@@ -165,9 +156,7 @@ test("years are those with a visible race at a venue of models, until today", as
 });
 
 test("a day's list marks the races its reader has analysed, and nobody else's", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { db } = database;
+  const { deps, db } = await openTestDeps();
   for (const id of [1, 2]) await insertUser(db, { id });
   for (const id of [1, 2]) await insertModel(db, { id, userId: 1 });
   await insertModel(db, { id: 3, userId: 2 });
@@ -190,9 +179,7 @@ test("a day's list marks the races its reader has analysed, and nobody else's", 
 });
 
 test("a day without racing returns the next day's races up to today, else the last day's, only if requested", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { db } = database;
+  const { deps, db } = await openTestDeps();
   const add = (date: string, more: object = {}) =>
     insertRace(db, { raceId: `${date}${JSON.stringify(more)}`, date, ...more });
   const shown = async (date: string, orNearest = true) => {
@@ -215,9 +202,7 @@ test("a day without racing returns the next day's races up to today, else the la
 });
 
 test("a day shows its winners and the first three of the best model's analysis, as they ended", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { db } = database;
+  const { deps, db } = await openTestDeps();
   for (const id of [1, 2]) await insertUser(db, { id });
   for (const [id, userId] of [
     [1, 1],
@@ -256,8 +241,7 @@ test("a day shows its winners and the first three of the best model's analysis, 
 });
 
 test("the calendar has a month's venue days up to today, with the highest grade of each", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps } = await openTestDeps();
   let raceNum = 0;
   const add = (date: string, venue: string, more: object = {}) => {
     raceNum += 1;
@@ -283,9 +267,7 @@ test("the calendar has a month's venue days up to today, with the highest grade 
 });
 
 test("graded races of a week around today are near, as far as the reader may see, by their start", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
-  const deps = createTestDeps(database);
+  const { deps, db } = await openTestDeps();
   const graded = (raceId: string, date: string, values: Partial<Parameters<typeof insertRace>[1]> = {}) =>
     insertRace(db, { raceId, date, grade: "G3", ...values });
   await graded("old", "2026-11-13");

@@ -71,7 +71,6 @@ async function scoreBy(parameters: unknown): Promise<(number | null)[]> {
 
 test("an analysis gets an index and a probability per horse, with names from the card", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "done" });
   const analysis = await readAnalysis(database);
   expect(analysis).toMatchObject({ status: 2, isLearntFrom: false, completedAt: SATURDAY_MORNING, progress: 1 });
@@ -85,7 +84,6 @@ test("an analysis gets an index and a probability per horse, with names from the
 test("a past race is scored by the refit that has not seen it, with a probability", async () => {
   const [refit] = artifact.refits;
   const { database, deps, job } = await setUp({ raceDate: refit!.cutoffDay });
-  await using _ = database;
   await scoreAnalysis(contextOf(deps, job), features);
   const analysis = await readAnalysis(database);
   expect(analysis.isLearntFrom).toBe(false);
@@ -99,7 +97,6 @@ test("a past race is scored by the refit that has not seen it, with a probabilit
 
 test("a race before every refit is marked as trained on, without probability, place or pair", async () => {
   const { database, deps, job } = await setUp({ raceDate: "2019-12-31" });
-  await using _ = database;
   await scoreAnalysis(contextOf(deps, job), features);
   const analysis = await readAnalysis(database);
   expect(analysis.isLearntFrom).toBe(true);
@@ -111,7 +108,6 @@ test("a race before every refit is marked as trained on, without probability, pl
 
 test("each horse's reasons are stored with the index they sum to, and the most likely pairs", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   await scoreAnalysis(contextOf(deps, job), features);
   const analysis = await readAnalysis(database);
   const scores = JSON.parse(analysis.scores!) as Score[];
@@ -131,7 +127,6 @@ test("each horse's reasons are stored with the index they sum to, and the most l
 
 test("an analysis delivered twice is computed once", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   await Promise.all([
     scoreAnalysis(contextOf(deps, { ...job }), features),
     scoreAnalysis(contextOf(deps, { ...job }), features),
@@ -144,7 +139,6 @@ test("an analysis delivered twice is computed once", async () => {
 
 test("an analysis waits for features that contain the race's latest data", async () => {
   const { database, deps, job } = await setUp({ dataVersion: SYNTHETIC_IMPORT + 1 });
-  await using _ = database;
   expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "again", delaySeconds: 1 });
   // Neither for results and payouts, nor for weights that the model does not read.
   await database.db.update(races).set({ inputsVersion: SYNTHETIC_IMPORT, weightsVersion: SYNTHETIC_IMPORT + 1 });
@@ -154,7 +148,6 @@ test("an analysis waits for features that contain the race's latest data", async
 
 test("a model that reads weights waits for features that contain them", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   await database.db.update(models).set({ isWeight: true });
   await database.db.update(races).set({ weightsVersion: SYNTHETIC_IMPORT + 1 });
   expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "again", delaySeconds: 1 });
@@ -163,7 +156,6 @@ test("a model that reads weights waits for features that contain them", async ()
 
 test("an analysis is stored with the card that it was scored on, and starts over if that changes meanwhile", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   const changing = {
     ...features,
     // An import ends while the features are read.
@@ -188,7 +180,6 @@ test("an analysis is stored with the card that it was scored on, and starts over
 
 test("of two analyses in progress that end on the same card, the first keeps its version", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   await insertAnalysis(database.db, { id: 9, raceId: "r99", status: 1, raceInputsVersion: SYNTHETIC_IMPORT });
   expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "done" });
   expect(await readAnalysis(database)).toMatchObject({ status: 2, raceInputsVersion: 1 });
@@ -204,7 +195,6 @@ test("of two analyses in progress that end on the same card, the first keeps its
 
 test("an analysis of a race that was cancelled meanwhile fails, and its use is returned once", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   await database.db.update(races).set({ status: "cancelled" });
   expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({
     kind: "failed",
@@ -219,7 +209,6 @@ test("an analysis of a race that was cancelled meanwhile fails, and its use is r
 
 test("if features never arrive the analysis fails, and its use is returned once", async () => {
   const { database, deps, job } = await setUp({ dataVersion: SYNTHETIC_IMPORT + 1 });
-  await using _ = database;
   let outcome = await scoreAnalysis(contextOf(deps, job), features);
   for (let wait = 0; wait < 10 && outcome.kind === "again"; wait++) {
     outcome = await scoreAnalysis(contextOf(deps, job), features);
@@ -235,7 +224,6 @@ test("if features never arrive the analysis fails, and its use is returned once"
 
 test("a deleted analysis is not computed", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   await database.db.update(analyses).set({ deletedAt: 1 }).where(eq(analyses.id, ANALYSIS));
   expect(await scoreAnalysis(contextOf(deps, job), features)).toEqual({ kind: "done" });
   expect(await readAnalysis(database)).toMatchObject({ status: 1, scores: null });
@@ -243,7 +231,6 @@ test("a deleted analysis is not computed", async () => {
 
 test("an altered or missing artifact is an internal error", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   const [object] = (await database.store.list({ prefix: "artifacts/" })).objects;
   await database.store.put(object!.key, "{}");
   await expect(scoreAnalysis(contextOf(deps, job), features)).rejects.toThrow("is altered");
@@ -253,7 +240,6 @@ test("an altered or missing artifact is an internal error", async () => {
 
 test("an analysis keeps the indexes of earlier starts, each by the refit that had not seen it, and the card has them", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   await database.db.update(models).set({ status: 1, artifactKey: null, completedAt: null });
   const training = jobOf("train-model", 1, { learner: "conditional-logit" });
   const trainingDeps = { ...deps, kernel: kernelModule };

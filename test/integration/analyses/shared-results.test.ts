@@ -10,6 +10,7 @@ import { createImportSite } from "#test/integration/support/imports/import-site.
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { OWNER, SCORES, SHARE_ID, startWorld } from "#test/integration/support/sharing-world.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
+import { intercept } from "#test/integration/support/workerd/intercept.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 
 type World = Awaited<ReturnType<typeof startWorld>>;
@@ -125,20 +126,14 @@ test("a page shared after the race shows its result at once, also if an import h
 
   await world.sharing.unshare({ user: OWNER, analysisId: 1 });
   let isDue = true;
-  const store = new Proxy(world.store, {
-    get(target, name) {
-      const member = Reflect.get(target, name) as unknown;
-      if (typeof member !== "function") return member;
-      return async (...values: unknown[]) => {
-        if (name === "put" && isDue) {
-          isDue = false;
-          // Its job finds no page yet.
-          await endImport(world, 3, "result", [[3, "finished", 2]]);
-          await run(world, 3);
-        }
-        return member.apply(target, values) as unknown;
-      };
-    },
+  const store = intercept(world.store, async (name, _values, call) => {
+    if (name === "put" && isDue) {
+      isDue = false;
+      // Its job finds no page yet.
+      await endImport(world, 3, "result", [[3, "finished", 2]]);
+      await run(world, 3);
+    }
+    return call();
   });
   await share({ ...world.deps, store }, { user: OWNER, analysisId: 1 });
   expect([isDue, (await finishesOf(world))?.[0]]).toEqual([false, [3, ["finished", 2]]]);
@@ -248,9 +243,7 @@ test("an import that brings a result enqueues the job, one without changes does 
   ])
     await site.sql(statement);
   const result = (race_id: string): Row[] =>
-    [1, 2, 3].map((horse_num) =>
-      runnerRow({ race_id, horse_num, bracket_num: horse_num, horse_id: `H${horse_num}`, finish_position: horse_num }),
-    );
+    [1, 2, 3].map((horse_num) => runnerRow({ race_id, horse_num, finish_position: horse_num }));
   await site.importSet({ "runners.csv": csv(result("R4")) });
   expect((await site.state()).jobs).toContain("show-results 2");
   await site.sql("update jobs set status = 'done'");

@@ -16,6 +16,7 @@ import {
   startWorld,
 } from "#test/integration/support/sharing-world.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
+import { intercept } from "#test/integration/support/workerd/intercept.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const PRIVATE = { isMarked: false, isDeleted: false, isPublic: false };
@@ -223,16 +224,10 @@ test("deleting an account succeeds although the last check of its pages fails", 
   await using world = await startWorld();
   await world.sharing.share({ user: OWNER, analysisId: 1 });
   let puts = 0;
-  const store = new Proxy(world.store, {
-    get(target, name) {
-      const member = Reflect.get(target, name) as unknown;
-      if (typeof member !== "function") return member;
-      return (...values: unknown[]) => {
-        const isOfPage = name === "put" && String(values[0]).startsWith("shares/");
-        if (isOfPage && ++puts > 1) throw new Error("R2: internal error");
-        return member.apply(target, values) as unknown;
-      };
-    },
+  const store = intercept(world.store, (name, [key], call) => {
+    const isOfPage = name === "put" && String(key).startsWith("shares/");
+    if (isOfPage && ++puts > 1) throw new Error("R2: internal error");
+    return call();
   });
   const { accounts } = createServices({ ...world.deps, store });
   expect(await accounts.deleteAccount({ user: OWNER })).toEqual({ kind: "deleted" });

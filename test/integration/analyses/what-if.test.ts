@@ -16,8 +16,7 @@ import { readWhatIf } from "#app/services/analyses/what-if.server.ts";
 import { insertAnalysis, insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { insertImport, insertRaces, makeRaces, run } from "#test/integration/support/imports/feature-build-site.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { makeLogit, makeTrees } from "#test/unit/support/explainable-model.ts";
 
 const PRO = { id: 1, plan: 4, defaultModelId: null };
@@ -51,8 +50,7 @@ const artifact: Artifact = {
 
 /** Stored races with features, a model of the first user and a finished analysis of the race by it. */
 async function start() {
-  const database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps } = await openTestDeps();
   const races = makeRaces().map((race, index) => ({ ...race, going: GOINGS[index % 3] ?? null }));
   await insertImport(database);
   await insertRaces(database, races);
@@ -75,7 +73,6 @@ async function start() {
     readWhatIf(deps, { user, raceId: RACE, modelId, asked: readAskedConditions(new URLSearchParams(query)) });
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     ...{ build, analyse, first, read },
     run: async (...statements: string[]) => {
       for (const sql of statements) await database.d1.prepare(sql).run();

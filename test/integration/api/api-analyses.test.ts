@@ -8,24 +8,22 @@ import {
   insertUser,
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const PRO = { id: 1, plan: 4 };
 const ADMIN = { id: 2, plan: 0 };
 
 /** User 1 with the complete model 1, user 2, and the race r1 of today. */
 async function startApi() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   await insertUser(database.db, PRO);
   await insertUser(database.db, ADMIN);
   await insertModel(database.db, { id: 1 });
   await insertRace(database.db, { raceId: "r1", runnerRows: 2 });
-  const deps = createTestDeps(database);
   const client = createApiClient(deps);
   const call: typeof client = (method, path, options = {}) => client(method, path, { user: PRO, ...options });
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, call };
+  return { ...database, deps, call };
 }
 
 test("an analysis is accepted with 202 once, and complete with 200 when it is finished", async () => {

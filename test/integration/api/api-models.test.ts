@@ -1,20 +1,18 @@
 import { expect, test } from "vitest";
 import { createApiClient } from "#test/integration/support/api-client.ts";
 import { CHOICE, insertModel, insertUser, insertUses } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const ADMIN = { id: 2, plan: 0 };
 const NEW = { name: "はじめて", user_id: 1, feature: CHOICE, is_weight: false, venue_type: 1 };
 
 /** Users 1 (Free by default) and 2 (admin). */
 async function startApi() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   await insertUser(database.db, { id: 1 });
   await insertUser(database.db, { id: 2, plan: 0 });
-  const deps = createTestDeps(database);
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, call: createApiClient(deps) };
+  return { ...database, deps, call: createApiClient(deps) };
 }
 
 test("a model is created, listed and read by its wire names", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PLAN_LIST } from "#app/domain/plans/plan-list.ts";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
+import { createFault } from "#test/fakes/stripe/faults.ts";
 import {
   buy,
   CARD_THAT_FAILS_LATER,
@@ -10,16 +11,6 @@ import {
 import { BAD_TEXTS } from "#test/integration/support/values/bad-values.ts";
 
 const DAY = 86_400;
-/** Every call fails without effect. */
-const OUTAGE = {
-  kind: "status",
-  status: 500,
-  milliseconds: 0,
-  method: null,
-  path: null,
-  count: 1000,
-  when: "before",
-} as const;
 
 test("a first subscription is bought on the payment page, whose URL is the whole response", async () => {
   await using site = await createPlanSite();
@@ -147,7 +138,8 @@ test("while Stripe is unavailable the plan calls are 503 with Retry-After, and n
   await using site = await createPlanSite();
   const caller = await site.createCaller();
   await buy(site, caller, 3);
-  site.fake.shop.faults.push({ ...OUTAGE });
+  // Every call fails without effect.
+  site.fake.shop.faults.push(createFault({ count: 1000 }));
   for (const call of [
     () => caller.updatePlan(priceKey(4)),
     () => caller.updatePlan("price_unknown"),

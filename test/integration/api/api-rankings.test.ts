@@ -3,6 +3,7 @@ import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { createApiClient } from "#test/integration/support/api-client.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { giveEntries } from "#test/integration/support/rankings/own-entries.ts";
 import { putReadyRankings, wireEntryOf } from "#test/integration/support/rankings/public-views.ts";
 import {
@@ -62,7 +63,7 @@ const BEYOND = wireEntryOf(12, 12, 80, {
 
 /** Current rankings: models 2 and 12 are the paying user's; 5, 6, 7 and 8 belong to users without a paid plan. */
 async function startApi({ status = "ready" }: { status?: "ready" | "counting" } = {}) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   const entries = listed();
   for (const user of [PAYING, ...NOT_PAYING]) await insertUser(database.db, user);
   for (const id of [2, 12]) await insertModel(database.db, { id });
@@ -77,10 +78,9 @@ async function startApi({ status = "ready" }: { status?: "ready" | "counting" } 
       entries.filter(({ id }) => id === 5 + index),
     );
   if (status === "counting") await putReadyRankings(database.store, { entries, status });
-  const deps = createTestDeps(database);
   const client = createApiClient(deps);
   const get = async (path: string, user: { id: number; plan: number } | null = PAYING) => client("GET", path, { user });
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, get };
+  return { ...database, deps, get };
 }
 
 type Payload = { rank: WireEntry[]; me: WireEntry[] };

@@ -9,16 +9,13 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { createApi } from "#workers/web/api/index.ts";
 
 const user = { id: 1, plan: 4 };
 
 test("an API token reads the caller's data, and every call that changes something is a 403 that changes nothing", async () => {
-  await using database = await createTestDatabase();
-  const { db, d1 } = database;
-  const deps = createTestDeps(database);
+  const { deps, db, d1 } = await openTestDeps();
   for (const id of [1, 2]) await insertUser(db, { id, plan: 4 });
   await insertModel(db, { id: 1, name: "わたしの" });
   await insertModel(db, { id: 2, userId: 2 });
@@ -92,8 +89,7 @@ test("an API token reads the caller's data, and every call that changes somethin
 });
 
 test("a user has ten tokens at most with one name each, also at once, and a token ends after a year", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps } = await openTestDeps();
   await insertUser(database.db, user);
   const { apiTokens } = createServices(deps);
   const names = Array.from({ length: API_TOKENS_MAX + 3 }, (_, index) => `${index}`);

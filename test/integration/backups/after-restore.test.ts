@@ -1,5 +1,5 @@
 // @module-tag full
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import { deleteRows, eraseAtOnce } from "#app/services/accounts/account-erasure.server.ts";
 import { repeatRemovals } from "#app/services/backups/after-restore.server.ts";
@@ -8,15 +8,14 @@ import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { fillSite, MARKED } from "#test/integration/support/backups/filled-site.ts";
 import { backUpAll, DAY } from "#test/integration/support/backups/restored-site.ts";
 import { findText, idsFrom, MARK } from "#test/integration/support/marked-account.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
 test("a restored database deletes again whoever left since the backup, and shows no page that was taken down", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  await using site = await createTestDatabase();
-  const deps = createTestDeps(site);
+  const { database: site, deps } = await openTestDeps();
   await fillSite(site, deps);
   const other = idsFrom(MARKED) + 1;
   // Mails with an address and a code are deleted with their jobs.

@@ -5,14 +5,12 @@ import { findConcerns } from "#app/domain/operations/concerns.ts";
 import { enqueueDueBackup } from "#app/services/backups/back-up-database.server.ts";
 import { readWork } from "#app/services/operations/site-status.server.ts";
 import { backUpAll } from "#test/integration/support/backups/restored-site.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const HOUR = 3_600;
 
 test("a backup that did not come is a concern after 27 hours, also where none ever came, and one with gaps at once", async () => {
-  await using site = await createTestDatabase();
-  const deps = createTestDeps(site);
+  const { database: site, deps } = await openTestDeps();
   const read = async () =>
     findConcerns(await readWork(deps)).map((concern) => [concern.key, concern.level, concernWords(concern).text]);
   expect(await read()).toEqual([]);

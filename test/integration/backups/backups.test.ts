@@ -1,5 +1,5 @@
 // @module-tag full
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createBackupStore } from "#app/adapters/backups/backup-store.server.ts";
 import { NOT_BACKED_UP } from "#app/domain/backups/backup-tables.ts";
 import { enqueueDueBackup } from "#app/services/backups/back-up-database.server.ts";
@@ -223,7 +223,6 @@ test("a migration in the middle of a backup restarts the backup", async () => {
 });
 
 test("backups come once a night by the cron, and go when they are old", async () => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
   const at = (instant: string) => Date.parse(instant) / 1000;
   const open = async () =>
     (

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import {
   liveSubscriptionsOf,
@@ -18,11 +18,6 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await database.dispose();
 });
 
 type Action =
@@ -68,11 +63,9 @@ async function act(table: BillingTable, user: PlanHolder, { kind, ...rest }: Act
       for (const customer of Object.values(table.world.customers))
         customer.cardSwitch = kind === "cards-fail" ? "fail" : "ok";
       return;
-    case "outage": {
-      const fault = { kind: "status", status: 500, milliseconds: 0, count: 1, method: null, path: null } as const;
-      table.faults.push({ ...fault, when: "after" });
+    case "outage":
+      table.fail({ when: "after" });
       return;
-    }
     case "days":
       table.advance(("count" in rest ? rest.count : 1) * DAY);
       return;

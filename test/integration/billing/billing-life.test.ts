@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import {
   type BillingTable,
@@ -18,7 +18,6 @@ const lay = () => layBillingTable(database);
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.dispose());
 
 const planOf = async (user: PlanHolder) => (await table.see(user)).plan;
 
@@ -150,15 +149,7 @@ test("A downgrade that Stripe refuses, or that an outage prevented, can be used 
   expect(await plans.read({ user })).toMatchObject({ plan: 4, hasDowngradedThisMonth: false });
   for (const customer of Object.values(table.world.customers)) customer.cardSwitch = "ok";
 
-  table.faults.push({
-    kind: "status",
-    status: 500,
-    when: "before",
-    milliseconds: 0,
-    count: 1,
-    method: "POST",
-    path: "/v1/subscriptions/",
-  });
+  table.fail({ method: "POST", path: "/v1/subscriptions/" });
   expect(await plans.change({ user, plan: 3 })).toEqual({ kind: "refused", reason: "unavailable" });
   expect(await plans.change({ user, plan: 2 })).toEqual({ kind: "refused", reason: "busy" });
   table.advance(61);
@@ -171,15 +162,7 @@ test("A downgrade whose response was lost is found by the next synchronisation, 
   const user = await table.subscribe(5);
   const { plans } = table.services;
   table.advance(DAY);
-  table.faults.push({
-    kind: "drop",
-    status: 0,
-    when: "after",
-    milliseconds: 0,
-    count: 1,
-    method: "POST",
-    path: "/v1/subscriptions/",
-  });
+  table.fail({ kind: "drop", when: "after", method: "POST", path: "/v1/subscriptions/" });
   expect(await plans.change({ user, plan: 4 })).toEqual({ kind: "refused", reason: "unavailable" });
   await table.runJobs();
   expect(await planOf(user)).toBe(4);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { Fault } from "#test/fakes/stripe/faults.ts";
 import {
@@ -16,24 +16,10 @@ let table: BillingTable;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-beforeEach(() => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
-afterAll(() => database.dispose());
-
 const UNAVAILABLE = { kind: "refused", reason: "unavailable" };
 
 function fail(values: Partial<Fault> = {}) {
-  table.faults.push({
-    kind: "status",
-    status: 500,
-    when: "before",
-    milliseconds: 0,
-    count: 1000,
-    method: null,
-    path: null,
-    ...values,
-  });
+  table.fail({ count: 1000, ...values });
 }
 
 function mend() {

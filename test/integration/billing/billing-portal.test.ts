@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { setUpPortal } from "#scripts/stripe-setup/set-up-portal.ts";
 import { handlePortal } from "#test/fakes/stripe/portal-session.ts";
 import { type BillingTable, DAY, layBillingTable } from "#test/integration/support/billing/billing-table.ts";
@@ -13,7 +13,6 @@ const RENEWAL_FAILS_CARD = "4000000000000341";
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.dispose());
 
 /** Submits a card to the portal's form. */
 function sendCard(url: string, number: string) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import {
   type BillingTable,
@@ -15,7 +15,6 @@ let table: BillingTable;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.dispose());
 
 const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");
 const openPages = () => Object.values(table.world.sessions).filter(({ status }) => status === "open");

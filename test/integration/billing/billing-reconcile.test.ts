@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
 import {
@@ -16,11 +16,6 @@ let table: BillingTable;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  vi.spyOn(console, "log").mockImplementation(() => {});
-});
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await database.dispose();
 });
 
 const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");
@@ -106,16 +101,7 @@ test("A night without Stripe is retried and leaves the mirror unchanged", async 
   const user = await table.subscribe(4);
   await table.settle();
   await table.stripe.subscriptions.cancel(live()[0]!.id);
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  table.faults.push({
-    kind: "status",
-    status: 503,
-    when: "before",
-    milliseconds: 0,
-    count: 1,
-    method: "GET",
-    path: null,
-  });
+  table.fail({ status: 503, method: "GET" });
   await sleepOver();
   expect((await table.see(user)).plan).toBe(4);
   table.advance(10);

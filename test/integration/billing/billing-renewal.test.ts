@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import {
@@ -19,7 +19,6 @@ const lay = () => layBillingTable(database);
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.dispose());
 
 const planOf = async (user: PlanHolder) => (await table.see(user)).plan;
 const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");
@@ -174,15 +173,7 @@ test("Stripe's own end after its last attempt is a failed renewal", async () => 
 test("An account's deletion ends the subscription first, and without Stripe nothing is deleted", async () => {
   table = await lay();
   const user = await table.subscribe(4);
-  table.faults.push({
-    kind: "status",
-    status: 503,
-    when: "before",
-    milliseconds: 0,
-    count: 1,
-    method: "DELETE",
-    path: null,
-  });
+  table.fail({ status: 503, method: "DELETE" });
   const { accounts } = table.services;
   expect(await accounts.deleteAccount({ user })).toEqual({ kind: "refused", reason: "billing-unavailable" });
   expect(await table.d1.prepare("select deleted_at from users").first()).toEqual({ deleted_at: null });

@@ -1,8 +1,9 @@
 import Stripe from "stripe";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { signBody } from "#test/fakes/stripe/signature.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestSite } from "#test/integration/support/test-site.ts";
+import { intercept } from "#test/integration/support/workerd/intercept.ts";
 
 const SECRETS = ["whsec_old", "whsec_new"];
 
@@ -10,7 +11,6 @@ let site: Awaited<ReturnType<typeof createTestSite>>;
 
 beforeEach(async () => {
   site = await createTestSite({ env: { STRIPE_WEBHOOK_SECRET: SECRETS.join(","), STRIPE_SECRET_KEY: "sk_test_door" } });
-  vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 afterEach(() => site[Symbol.asyncDispose]());
 
@@ -158,11 +158,9 @@ test("An event without a customer is stored and done", async () => {
 test("While D1 fails the response is 500 and nothing is stored; Stripe's next attempt is accepted", async () => {
   const body = bodyOf();
   const { DB } = site.env;
-  site.env.DB = new Proxy(DB, {
-    get(target, name) {
-      if (name === "batch") return () => Promise.reject(new Error("D1 is away"));
-      return Reflect.get(target, name) as unknown;
-    },
+  site.env.DB = intercept(DB, (name, _values, call) => {
+    if (name === "batch") throw new Error("D1 is away");
+    return call();
   });
   expect((await post(body, sign(body))).status).toBe(500);
   site.env.DB = DB;

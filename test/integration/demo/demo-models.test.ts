@@ -1,6 +1,6 @@
 // @module-tag full
 import { and, asc, eq, isNotNull, like } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { planChanges, usage, users } from "#app/db/schema/accounts.server.ts";
 import { models, settledBets } from "#app/db/schema/models.server.ts";
@@ -24,10 +24,6 @@ import { insertModel, insertUser } from "#test/integration/support/billing/plan-
 import { createDemoSite, type DemoSite, deliverAll } from "#test/integration/support/demo-site.ts";
 
 const SATURDAY = "2026-11-21T10:00:00+09:00";
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-});
 
 /** The steps of a start before `ready`, except for money. */
 async function start({ deps }: DemoSite) {

@@ -1,6 +1,6 @@
 // @module-tag full
 import { asc, eq, inArray, like } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
@@ -15,10 +15,6 @@ import { createDemoSite, type DemoSite, deliverAll } from "#test/integration/sup
 
 const SATURDAY = "2026-11-21T10:00:00+09:00";
 const OWNERS = ["premium@demo.example", "unlimited@demo.example"];
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-});
 
 /** Every model is trained, and races 7 and 8 start in the afternoon. */
 async function createTrainedSite() {

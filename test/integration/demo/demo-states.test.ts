@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, like } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -12,10 +12,6 @@ import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { list as listModels } from "#app/services/models/models.server.ts";
 import { insertModel } from "#test/integration/support/billing/plan-factories.ts";
 import { createDemoSite, type DemoSite } from "#test/integration/support/demo-site.ts";
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-});
 
 /** Before the first training: with models to be copied, and main races of the last days. */
 async function createStartedSite(): Promise<DemoSite> {
@@ -53,8 +49,7 @@ const analysesOf = ({ database: { db } }: DemoSite, userId: number) =>
   db.select().from(analyses).where(eq(analyses.userId, userId)).orderBy(asc(analyses.id));
 
 test("a failed model and one in progress exist from the start, without jobs", async () => {
-  const site = await createStartedSite();
-  await using _ = site;
+  await using site = await createStartedSite();
   const [failed, creating] = await modelsOf(site, "premium@demo.example");
   expect([failed?.status, failed?.confirmedAt, creating?.status, creating?.progress]).toEqual([3, null, 1, 0.42]);
   const subjects = (await site.database.db.select().from(jobs)).map(({ subject }) => subject);
@@ -67,8 +62,7 @@ test("a failed model and one in progress exist from the start, without jobs", as
 });
 
 test("the Free account has a model over its limit and analyses to come; the restricted one has both too", async () => {
-  const site = await createStartedSite();
-  await using _ = site;
+  await using site = await createStartedSite();
   const { db } = site.database;
   await completeModels(site);
   await ensureDemoModels(site.deps);
@@ -88,8 +82,7 @@ test("the Free account has a model over its limit and analyses to come; the rest
 });
 
 test("repeated, concurrently and after a sweep, every state exists once, and deleted ones do not return", async () => {
-  const site = await createStartedSite();
-  await using _ = site;
+  await using site = await createStartedSite();
   const { db } = site.database;
   await completeModels(site);
   await Promise.all([ensureDemoStates(site.deps), ensureDemoStates(site.deps)]);
@@ -110,8 +103,7 @@ test("repeated, concurrently and after a sweep, every state exists once, and del
 });
 
 test("an analysis in progress is kept without a job, beside analyses that are scored", async () => {
-  const site = await createStartedSite();
-  await using _ = site;
+  await using site = await createStartedSite();
   const { db } = site.database;
   await completeModels(site);
   await ensureDemoModels(site.deps);

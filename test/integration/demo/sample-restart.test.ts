@@ -1,5 +1,5 @@
 import { asc } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { analyses, analysisTombstones, models, settledBets } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
@@ -17,10 +17,6 @@ import { createDemoSite } from "#test/integration/support/demo-site.ts";
 
 const OWNER = 9001;
 const [OWN_MODEL, OF_SAMPLE, OF_REAL] = [9001, 9001, 9002];
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-});
 
 /**
  * A local start with waiting demo models, one of them with a bet, and a user with a model, two analyses and a share.
@@ -69,7 +65,6 @@ async function createUsedSite() {
 
 test("an older sample is removed with everything based on it alone; users' own models and real races stay", async () => {
   const { site, shared } = await createUsedSite();
-  await using _ = site;
   const { db } = site.database;
   const shareId = shared.kind === "shared" ? shared.shareId : "";
   expect(await find(site.deps, { shareId })).not.toBeNull();
@@ -95,7 +90,6 @@ test("an older sample is removed with everything based on it alone; users' own m
 
 test("removed twice, also concurrently, a sample is removed once, and demo models can be created again", async () => {
   const { site } = await createUsedSite();
-  await using _ = site;
   const answers = await Promise.all([restartSample(site.deps), restartSample(site.deps)]);
   expect(answers.filter((answer) => answer?.races === 0)).toHaveLength(1);
   expect(await restartSample(site.deps)).toEqual({ races: 0 });

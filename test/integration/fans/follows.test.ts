@@ -13,22 +13,20 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const owner = { id: 1, plan: 4 };
 const user = { id: 2, plan: 1 };
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00+09:00`) / 1000;
 
 async function openSite({ models }: { models: number }) {
-  const database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps } = await openTestDeps();
   for (const each of [owner, user]) await insertUser(database.db, each);
   const ids = Array.from({ length: models }, (_, index) => index + 1);
   for (const id of ids) await insertModel(database.db, { id, publishedAt: 1 });
   const { fans, models: ofModels } = createServices(deps);
   return {
-    ...{ ...database, deps, fans, models: ofModels, ids, [Symbol.asyncDispose]: database.dispose },
+    ...{ ...database, deps, fans, models: ofModels, ids },
     follow: (id: number, isFollowed = true) => fans.setFollow({ user, code: encodeShareId(id), isFollowed }),
   };
 }

@@ -12,17 +12,15 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const USER = { id: 1, plan: 1 };
 const OTHER = { id: 2, plan: 1 };
 
 async function open() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   for (const id of [1, 2]) await insertUser(database.db, { id });
-  const deps = createTestDeps(database);
   return {
     ...database,
     deps,
@@ -30,7 +28,6 @@ async function open() {
       readPage(deps, { user: USER, horseId: "h", ...values }),
     count: async (table: string) =>
       (await database.d1.prepare(`select count(*) as n from ${table}`).first<{ n: number }>())?.n,
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 

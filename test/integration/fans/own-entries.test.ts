@@ -5,9 +5,8 @@ import { Plan } from "#app/domain/plans/plans.ts";
 import * as races from "#app/services/analyses/races.server.ts";
 import { saveOnCard } from "#app/services/fans/fans.server.ts";
 import { insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const USER = { ...NO_USES, id: 1, plan: 1, defaultModelId: null, isPausing: false };
@@ -17,10 +16,9 @@ const START = Date.parse("2026-11-21T15:40:00+09:00") / 1000;
 const BEFORE = START - 1;
 
 async function open(now = BEFORE) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   for (const id of [1, 2]) await insertUser(database.db, { id });
   await insertRace(database.db, { raceId: "r1", startTime: "15:40", runnerRows: 3 });
-  const deps = createTestDeps(database);
   let at = now;
   deps.now = () => at;
   return {
@@ -34,7 +32,6 @@ async function open(now = BEFORE) {
     own: async (user = USER, raceId = "r1") => (await races.readCard(deps, { user, raceId }))?.own,
     count: async (table: string) =>
       (await database.d1.prepare(`select count(*) as n from ${table}`).first<{ n: number }>())?.n,
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 

@@ -152,7 +152,9 @@ test("a race that is stored under another id keeps it; a card does not replace i
   expect((await runCommand(card.folder, ...RACE)).stdout).toBe("1 added, 2 changed, 0 unchanged, 0 skipped\n");
   expect((await site.state()).racing.races.map((stored) => stored.race_id)).toEqual(["R1"]);
 
-  await site.importSet({ "runners.csv": csv([runnerRow({}), runnerRow({ horse_num: 2, finish_position: 2 })]) });
+  await site.importSet({
+    "runners.csv": csv([runnerRow({}), runnerRow({ horse_num: 2, horse_id: "H1", finish_position: 2 })]),
+  });
   const before = (await site.state()).racing;
   expect(await runCommand(card.folder, ...RACE)).toMatchObject({
     code: 1,

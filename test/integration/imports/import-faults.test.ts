@@ -11,7 +11,7 @@ const correction = {
   "runners.csv": csv([
     runnerRow({ race_id: "R1", age: 4 }),
     runnerRow({ race_id: "R5" }),
-    runnerRow({ race_id: "R5", horse_num: 2, horse_id: "H2", finish_position: 2 }),
+    runnerRow({ race_id: "R5", horse_num: 2, finish_position: 2 }),
   ]),
   "payouts.csv": csv([
     payoutRow({ race_id: "R1", combination: "2" }),

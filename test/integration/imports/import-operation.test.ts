@@ -9,8 +9,7 @@ import {
   smallSet,
 } from "#test/integration/support/imports/import-set.ts";
 import { type ImportSite, openImportSite } from "#test/integration/support/imports/import-site.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { createAdmin } from "#workers/web/admin/index.ts";
 
 const site = openImportSite();
@@ -63,7 +62,7 @@ test("a race cannot change between sample and real", async () => {
 });
 
 test("contradictions between rows are reported by file, line and column, and the rows are stored as they are", async () => {
-  const starters = [1, 2].map((horse_num) => runnerRow({ race_id: "R1", horse_num, horse_id: `H${horse_num}` }));
+  const starters = [1, 2].map((horse_num) => runnerRow({ race_id: "R1", horse_num }));
   const answer = await site.importSet({
     "races.csv": csv([
       raceRow({}),
@@ -72,7 +71,7 @@ test("contradictions between rows are reported by file, line and column, and the
     ]),
     "runners.csv": csv([
       ...starters,
-      runnerRow({ race_id: "R1", horse_num: 3, horse_id: "H3", status: "scratched", finish_position: "" }),
+      runnerRow({ race_id: "R1", horse_num: 3, status: "scratched", finish_position: "" }),
       runnerRow({ race_id: "FAR" }),
     ]),
     "payouts.csv": csv([
@@ -101,7 +100,7 @@ test("a returned stake, and horses of which only the store has rows, are no cont
   await site.importSet(filesOf(smallSet()));
   const places = [1, 1, 3];
   const runners = places.map((finish_position, index) =>
-    runnerRow({ race_id: "R5", horse_num: index + 1, horse_id: `H${index + 1}`, finish_position }),
+    runnerRow({ race_id: "R5", horse_num: index + 1, finish_position }),
   );
   const answer = await site.importSet({
     "races.csv": csv([raceRow({ race_id: "R5", race_num: 5 })]),
@@ -156,7 +155,7 @@ test("payouts that contradict the result are named in one import, alone, with on
   await site.importSet(card);
   const noticesOf = async (files: Record<string, string>) => (await site.importSet(files)).notices;
   expect(await noticesOf({ "payouts.csv": SCRAPED })).toEqual(SCRAPED_NOTICES);
-  const corrected = csv([runnerRow({ race_id: "R1", horse_num: 3, horse_id: "H3", finish_position: 3, age: 4 })]);
+  const corrected = csv([runnerRow({ race_id: "R1", horse_num: 3, finish_position: 3, age: 4 })]);
   expect(await noticesOf({ "runners.csv": corrected, "payouts.csv": SCRAPED })).toEqual(SCRAPED_NOTICES);
   const aliased = await noticesOf({
     "races.csv": csv([raceRow({ race_id: "OTHER" })]),
@@ -169,8 +168,7 @@ test("payouts that contradict the result are named in one import, alone, with on
 
 test("a result that arrives after the payouts is judged by them, and new payouts replace the stored ones", async () => {
   await site.importSet(filesOf(smallSet()));
-  const runner = (horse_num: number, row: Row) =>
-    runnerRow({ race_id: "R1", horse_num, bracket_num: horse_num, horse_id: `H${horse_num}`, ...row });
+  const runner = (horse_num: number, row: Row) => runnerRow({ race_id: "R1", horse_num, ...row });
   const swapped = csv([runner(1, { finish_position: 2 }), runner(2, { finish_position: 1 })]);
   const { payouts } = smallSet();
   const renewed = await site.importSet({
@@ -270,8 +268,7 @@ test("the admin routes refuse anything outside the protocol", async () => {
 });
 
 test("a file is refused by its length, and without one, before it is read", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   let pulled = 0;
   const send = async (length: string | null) => {
     const body = new ReadableStream({

@@ -58,7 +58,7 @@ test("a correction changes its rows, and the data version of its races only", as
   const answer = await site.importSet({
     "runners.csv": csv([
       runnerRow({ race_id: "R1", horse_id: "H1", trouble: 1 }),
-      runnerRow({ race_id: "R2", horse_num: 4, horse_id: "H4", finish_position: 4, trouble: "" }),
+      runnerRow({ race_id: "R2", horse_num: 4, finish_position: 4, trouble: "" }),
     ]),
     // R3's quinella is gone, and its win payout is a different one.
     "payouts.csv": csv([payoutRow({ race_id: "R3", combination: "2" })]),
@@ -82,15 +82,7 @@ test("a correction changes its rows, and the data version of its races only", as
 
 test("results for an announced race make it a race with a result", async () => {
   await site.importSet(filesOf(smallSet()));
-  const rows = [1, 2, 3].map((horse_num) =>
-    runnerRow({
-      race_id: "R4",
-      horse_num,
-      bracket_num: horse_num,
-      horse_id: `H${horse_num}`,
-      finish_position: horse_num,
-    }),
-  );
+  const rows = [1, 2, 3].map((horse_num) => runnerRow({ race_id: "R4", horse_num, finish_position: horse_num }));
   expect(await site.importSet({ "runners.csv": csv(rows) })).toMatchObject({ status: "done", added: 0, changed: 3 });
   const { races } = (await site.state()).racing;
   expect(races?.[3]).toMatchObject({ status: "result", runner_count: 3, weighed_count: 3 });
@@ -136,7 +128,7 @@ test("duplicate rows with the same content count as unchanged; rows without a nu
   const set = smallSet();
   set.runners.push({ ...(set.runners[0] as (typeof set.runners)[number]) });
   set.payouts.push({ ...(set.payouts[0] as (typeof set.payouts)[number]) });
-  const none = { horse_num: "", bracket_num: "", finish_position: "", time_s: "" };
+  const none = { horse_num: "", finish_position: "", time_s: "" };
   set.runners.push(runnerRow({ race_id: "R2", horse_id: "H9", status: "scratched", ...none }));
   set.races = set.races.map((race) => ({ ...race, memo: "x" }));
   expect(await site.importSet(filesOf(set))).toMatchObject({

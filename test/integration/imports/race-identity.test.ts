@@ -43,7 +43,7 @@ test("rows under another id are those of the stored race, also without its row, 
   await site.importSet({ "races.csv": csv([raceRow({ race_id: "X", name: "特別" })]) });
   expect(
     await site.importSet({
-      "runners.csv": csv([runnerRow({ race_id: "X", horse_num: 4, horse_id: "H4", finish_position: 4 })]),
+      "runners.csv": csv([runnerRow({ race_id: "X", horse_num: 4, finish_position: 4 })]),
       "payouts.csv": csv([payoutRow({ race_id: "X", payout_yen: 310 })]),
     }),
   ).toMatchObject({ status: "done", added: 1 });
@@ -83,7 +83,7 @@ test("a new race given under several ids in one import is one race under the fir
     "more/races.csv": csv([raceRow({ ...place, race_id: "D" }), raceRow({ ...place, race_id: "B" })]),
     "runners.csv": csv([
       runnerRow({ race_id: "A" }),
-      runnerRow({ race_id: "B", horse_num: 2, horse_id: "H2", finish_position: 2 }),
+      runnerRow({ race_id: "B", horse_num: 2, finish_position: 2 }),
       runnerRow({ race_id: "D" }),
     ]),
     "payouts.csv": csv([payoutRow({ race_id: "B" })]),

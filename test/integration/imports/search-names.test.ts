@@ -7,7 +7,9 @@ import { insertRace } from "#test/integration/support/billing/plan-factories.ts"
 import { filesOf, smallSet } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite } from "#test/integration/support/imports/import-site.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { intercept } from "#test/integration/support/workerd/intercept.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -15,9 +17,7 @@ const FREE = { id: 1, plan: 1 };
 const ADMIN = { id: 2, plan: 0 };
 
 async function startWith() {
-  const database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { db } = database;
+  const { database, deps, db } = await openTestDeps();
   const add = async (raceId: string, more: object, horses: readonly object[] = []) => {
     await insertRace(db, { raceId, ...more });
     for (const [at, horse] of horses.entries())
@@ -41,7 +41,7 @@ async function startWith() {
       rides: rides.map(({ jockeyName, raceId, horseNum }) => `${jockeyName} ${raceId} ${horseNum}`),
     };
   };
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, add, enter, find };
+  return { ...database, deps, add, enter, find };
 }
 
 const NOTHING = { horses: [], races: [], jockeys: [], rides: [] };
@@ -149,23 +149,13 @@ test("every import notes the races it touched, and one that changes nothing note
 async function watchSearch(database: TestDatabase, text: string): Promise<{ texts: string[]; rows: number }> {
   const texts: string[] = [];
   let rows = 0;
-  const d1 = new Proxy(database.d1, {
-    get(target, name) {
-      if (name === "prepare") {
-        return (statement: string) => {
-          texts.push(statement);
-          return target.prepare(statement);
-        };
-      }
-      if (name === "batch") {
-        return async (statements: D1PreparedStatement[]) => {
-          const results = await target.batch(statements);
-          rows += results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
-          return results;
-        };
-      }
-      return Reflect.get(target, name).bind(target);
-    },
+  const d1 = intercept(database.d1, (name, [statement], call) => {
+    if (name === "prepare") texts.push(String(statement));
+    if (name !== "batch") return call();
+    return call<Promise<D1Result[]>>().then((results) => {
+      rows += results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
+      return results;
+    });
   });
   await search(createTestDeps({ ...database, db: openDatabase(d1) }), { user: FREE, text });
   return { texts, rows };

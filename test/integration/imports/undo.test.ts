@@ -25,9 +25,9 @@ const correction: Files = {
   ]),
   "runners.csv": csv([
     runnerRow({ race_id: "R1", age: 4, carried_weight_kg: 54.5, trouble: 1 }),
-    runnerRow({ race_id: "R1", horse_num: 4, horse_id: "H4", finish_position: 4 }),
+    runnerRow({ race_id: "R1", horse_num: 4, finish_position: 4 }),
     runnerRow({ race_id: "R5" }),
-    runnerRow({ race_id: "R5", horse_num: 2, horse_id: "H2", finish_position: 2 }),
+    runnerRow({ race_id: "R5", horse_num: 2, finish_position: 2 }),
   ]),
   "payouts.csv": csv([
     payoutRow({ race_id: "R1", combination: "2" }),

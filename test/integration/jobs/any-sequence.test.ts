@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { failScoring } from "#app/db/analyses/scoring.server.ts";
 import { failTraining } from "#app/db/models/training.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
@@ -39,7 +39,6 @@ const RESULT = JSON.stringify([{ horseNum: 1 }]);
 let database: TestDatabase;
 
 beforeAll(async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
   database = await createTestDatabase();
   await insertUser(database.db, { id: 1 });
   for (let race = 1; race <= RACES; race += 1)
@@ -50,7 +49,6 @@ beforeAll(async () => {
   await sql(database.d1)`insert into imports (source, status, created_at, finished_at, data_version)
     values ('real', 'done', 1, 1, 1)`.run();
 });
-afterAll(() => database.dispose());
 
 type Analysis = { race: number; status: "running" | "complete"; day: string; isLive: boolean };
 

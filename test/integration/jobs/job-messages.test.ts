@@ -3,6 +3,7 @@ import { readFreshness } from "#app/db/racing/freshness.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { enqueueJob, wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import { handlersThat, jobRow } from "#test/integration/support/jobs/job-handlers.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
@@ -13,8 +14,7 @@ beforeEach(() => {
 });
 
 test("a second heavy job waits while the first one runs; malformed and dead messages are acked", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const { handlers } = handlersThat(async () => ({ kind: "done" }), true);
   await enqueueJob(deps, { kind: "train-model", subject: "7" });
   deps.sent.length = 0;
@@ -61,8 +61,7 @@ test("a second heavy job waits while the first one runs; malformed and dead mess
 });
 
 test("many jobs are woken by a hundred messages a call, by queue; a call that fails keeps none of the others back", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const calls: number[] = [];
   let failing = 2;
   for (const queue of Object.values(deps.queues)) {
@@ -94,8 +93,7 @@ test("many jobs are woken by a hundred messages a call, by queue; a call that fa
 });
 
 test("a dead letter is one line of the error log, with its queue and job, and its row stays for the sweep", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const { handlers } = handlersThat(async () => ({ kind: "done" }));
   await enqueueJob(deps, { kind: "train-model", subject: "7" });
   const acked: string[] = [];
@@ -122,8 +120,7 @@ test("a dead letter is one line of the error log, with its queue and job, and it
 });
 
 test("a cron's end is noted, for /healthz, once all of its work is done, and not where a step fails", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const { handlers } = handlersThat(async () => ({ kind: "done" }));
   let isBroken = true;
   const demo = {

@@ -1,21 +1,14 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { deleteExpired, freeAllJobs } from "#app/db/jobs/jobs.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { MAX_ATTEMPTS, runJob } from "#app/services/jobs/run-job.server.ts";
 import { handlersThat, jobRow, yieldToEventLoop } from "#test/integration/support/jobs/job-handlers.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
 
 test("one of two concurrent deliveries does the work, and a third after the end does nothing", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   let runs = 0;
   const { handlers } = handlersThat(async ({ yieldAndRenewLease }) => {
     runs += 1;
@@ -34,8 +27,7 @@ test("one of two concurrent deliveries does the work, and a third after the end 
 });
 
 test("a subject has one open job; after its end it may have another", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const { handlers } = handlersThat(async () => ({ kind: "done" }));
   await enqueueJob(deps, { kind: "build-features", subject: "all" });
   await enqueueJob(deps, { kind: "build-features", subject: "all" });
@@ -46,8 +38,7 @@ test("a subject has one open job; after its end it may have another", async () =
 });
 
 test("a job can tell whether a user's work waits, and whether that is a training", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const answers: boolean[] = [];
   const { handlers } = handlersThat(async ({ isUserWorkWaiting }) => {
     answers.push(await isUserWorkWaiting(), await isUserWorkWaiting(["train"]));
@@ -64,8 +55,7 @@ test("a job can tell whether a user's work waits, and whether that is a training
 });
 
 test("a job whose worker died is woken by the sweep after its lease, and resumes from its checkpoint", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const seen: unknown[] = [];
   let dies = true;
   const { handlers } = handlersThat(async ({ job, saveCheckpoint }) => {
@@ -96,8 +86,7 @@ test("a job whose worker died is woken by the sweep after its lease, and resumes
 });
 
 test("while the application's clock runs sixty times as fast, leases, waits and back-off take the machine's time", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database, { clockSpeed: 60 });
+  const { deps } = await openTestDeps({ clockSpeed: 60 });
   const { handlers } = handlersThat(async ({ job }) => {
     const row = await jobRow(deps);
     expect(row?.lease_until).toBe(deps.clock.now + 60 * 60);
@@ -117,8 +106,7 @@ test("while the application's clock runs sixty times as fast, leases, waits and 
 });
 
 test("a worker that lost its lease stops at its next breath and ends nothing", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const { handlers } = handlersThat(async ({ yieldAndRenewLease, job }) => {
     if (job.attempts > 1) return { kind: "done" };
     deps.clock.now += 61;
@@ -132,8 +120,7 @@ test("a worker that lost its lease stops at its next breath and ends nothing", a
 });
 
 test("a thrown error is retried later, and after the last attempt the job fails for good once", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const { handlers, failures } = handlersThat(async () => {
     throw new Error("no such segment");
   });
@@ -152,8 +139,7 @@ test("a thrown error is retried later, and after the last attempt the job fails 
 });
 
 test("work that continues in the next message is never a failed attempt", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   let rounds = 0;
   const { handlers, failures } = handlersThat(async () =>
     ++rounds < 10 ? { kind: "again", delaySeconds: 0 } : { kind: "done" },
@@ -166,8 +152,7 @@ test("work that continues in the next message is never a failed attempt", async 
 });
 
 test("a job that kills its worker every time ends as failed", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const { handlers, failures } = handlersThat(() => new Promise(() => {}));
   await enqueueJob(deps, { kind: "train-model", subject: "7" });
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -180,8 +165,7 @@ test("a job that kills its worker every time ends as failed", async () => {
 });
 
 test("a start releases jobs of the dead process, also if the clock was set back", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const { handlers } = handlersThat(async () => ({ kind: "done" }));
   await enqueueJob(deps, { kind: "train-model", subject: "7" });
   await enqueueJob(deps, { kind: "score-race", subject: "9" });
@@ -200,8 +184,7 @@ test("a start releases jobs of the dead process, also if the clock was set back"
 });
 
 test("jobs that ended more than seven days ago are forgotten; younger, waiting and running ones stay", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const now = deps.now();
   const weekAgo = now - 7 * 86_400;
   const rows: [id: string, status: string, finishedAt: number | null][] = [

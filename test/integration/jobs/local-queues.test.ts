@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { WRANGLER_ENVIRONMENT } from "#scripts/prepare.mjs";
+import { freePort } from "#test/unit/support/workers/free-port.ts";
 
 const WAIT = { timeout: 10_000, interval: 50 };
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -41,14 +41,6 @@ require("node:diagnostics_channel").subscribe("http.server.request.start", ({ so
   socket.once("close", () => process.send("closed"));
 });
 `;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : Number.NaN;
-}
 
 async function serve() {
   const folder = mkdtempSync(path.join(os.tmpdir(), "keiba-queues-"));

@@ -1,24 +1,18 @@
 import { lte } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { freeAllJobs } from "#app/db/jobs/jobs.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { MAX_OUTAGES, runJob } from "#app/services/jobs/run-job.server.ts";
 import { handlersThat, yieldToEventLoop } from "#test/integration/support/jobs/job-handlers.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-
-beforeEach(() => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 /** The error of R2 during an outage. */
 const unavailable = () => new Error("put: We encountered an internal error. Please try again. (10001)");
 
 test("ten minutes without the store cost no attempt: every job ends done within ten more", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const start = deps.clock.now;
   const up = start + 600;
   const doneAt: number[] = [];
@@ -42,8 +36,7 @@ test("ten minutes without the store cost no attempt: every job ends done within 
 });
 
 test("an outage of more than a day ends the job", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const start = deps.clock.now;
   const { handlers, failures } = handlersThat(async () => {
     throw new Error("the statement failed", { cause: new Error("D1_ERROR: Network connection lost.") });
@@ -61,8 +54,7 @@ test("an outage of more than a day ends the job", async () => {
 });
 
 test("a fault after an outage has all its attempts, and progress forgets outages", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const ends = ["outage", "outage", "bug", "outage", "again", "outage", "bug", "bug", "bug", "bug"];
   const delays: number[] = [];
   const { handlers } = handlersThat(async () => {
@@ -84,8 +76,7 @@ test("a fault after an outage has all its attempts, and progress forgets outages
 });
 
 test("300 jobs that wait are all woken, with at most four messages each in an hour", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   for (let subject = 0; subject < 300; subject += 1)
     await enqueueJob(deps, { kind: "train-model", subject: String(subject) });
   deps.sent.length = 0;
@@ -109,8 +100,7 @@ test("300 jobs that wait are all woken, with at most four messages each in an ho
 });
 
 test("a job that has run is woken at once when it is due again, and so are all after a start", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const { handlers } = handlersThat(async () => ({ kind: "again", delaySeconds: 0 }));
   await enqueueJob(deps, { kind: "train-model", subject: "7" });
   expect([await sweepJobs(deps), await sweepJobs(deps)]).toEqual([1, 0]);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
 import { applyRecords } from "#app/services/jv-data/records.server.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
@@ -8,10 +8,6 @@ import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
 const ALERT_MAIL = "operator@keiba.example";
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-});
 
 /** Sunday, 22 November 2026. */
 const at = (time: string, day = "2026-11-22") => Date.parse(`${day}T${time}:00+09:00`) / 1000;
@@ -70,7 +66,7 @@ async function createSite({ alertMail = ALERT_MAIL }: { alertMail?: string | nul
   // Features are not built here either.
   await deps.store.put(CURRENT_MANIFEST_KEY, JSON.stringify({ importId: Number.MAX_SAFE_INTEGER }));
   await deliver("18:10", CARD, "2026-11-20");
-  return { deps, deliver, sweep, mails, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  return { deps, deliver, sweep, mails, [Symbol.asyncDispose]: database.dispose };
 }
 
 test("a race day that falls silent is mailed once, then once an hour; news end it, and a new silence is mailed again", async () => {

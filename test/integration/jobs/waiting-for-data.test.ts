@@ -1,15 +1,10 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { waitForData, wakeWaitingForData } from "#app/services/models/wait-for-data.server.ts";
 import { handlersThat, yieldToEventLoop } from "#test/integration/support/jobs/job-handlers.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import type { createTestDeps } from "#test/integration/support/test-deps.ts";
 
 /** A job that waits for a build, which is open until `endBuild`. */
 async function waitingForBuild(deps: ReturnType<typeof createTestDeps>) {
@@ -28,8 +23,7 @@ async function waitingForBuild(deps: ReturnType<typeof createTestDeps>) {
 }
 
 test("a job that waits for a build checks for it every half minute, and at once when the build ends", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const { endBuild, run } = await waitingForBuild(deps);
   // A failure of its own is waited out, whatever is over.
   await enqueueJob(deps, { kind: "train-model", subject: "8", delaySeconds: 20 });
@@ -56,8 +50,7 @@ test("a job that waits for a build checks for it every half minute, and at once 
 });
 
 test("a build that ends between a job's look and its release, before it could be woken, is noticed by the job", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const { endBuild, handlers, run } = await waitingForBuild(deps);
   const scoring = handlers["score-race"];
   const { run: look } = scoring;

@@ -6,8 +6,7 @@ import { addDays } from "#app/domain/racing/japan-time.ts";
 import { refused } from "#app/domain/refused.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { simulatePeriod } from "#test/unit/season/simulate-season.ts";
 
 /** Made on Saturday the 21st. */
@@ -16,8 +15,7 @@ const userOf = (id: number) => ({ id, plan: 4 });
 
 /** Users with the model of their number, and another one from 101 on. */
 async function openSite(count: number) {
-  const database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps } = await openTestDeps();
   for (let id = 1; id <= count; id++) {
     await insertUser(database.db, { id, plan: 4 });
     await insertModel(database.db, { id, userId: id });

@@ -34,7 +34,6 @@ async function setUp() {
 
 test("a training of boosted trees ends with a complete model, which scores a race without the kernel", async () => {
   const { database, deps, job, readModel } = await setUp();
-  await using _ = database;
   const features = createSyntheticFeatures({ races: 300 });
   let passes = -1;
   const openColumns: typeof features.openColumns = (...asked) => {
@@ -62,12 +61,10 @@ test("a training of boosted trees ends with a complete model, which scores a rac
 
 test("boosted trees killed at every checkpoint resume from it and end with the same bytes", async () => {
   const undisturbed = await setUp();
-  await using _a = undisturbed.database;
   const features = createSyntheticFeatures({ races: 300 });
   await trainModel(contextOf(undisturbed.deps, undisturbed.job), features);
 
-  const { database, deps, job, readModel } = await setUp();
-  await using _b = database;
+  const { deps, job, readModel } = await setUp();
   let kills = 0;
   const killed = contextOf(deps, job, {
     async saveCheckpoint(checkpoint) {
@@ -86,7 +83,6 @@ test("boosted trees killed at every checkpoint resume from it and end with the s
 
 test("boosted trees stop in the middle if their model is deleted", async () => {
   const { database, deps, job, readModel } = await setUp();
-  await using _ = database;
   let saves = 0;
   const context = contextOf(deps, job, {
     async saveCheckpoint() {

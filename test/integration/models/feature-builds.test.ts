@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { CURRENT_MANIFEST_KEY, createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import { allColumns, scopesOf } from "#app/domain/features/catalogue.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -6,39 +6,31 @@ import { changeSampleVisibility } from "#app/services/imports/imports.server.ts"
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { buildFeatures, isFeatureBuildDue } from "#app/services/models/feature-builds.server.ts";
 import {
+  createImported,
   insertImport,
   insertRaces,
   listStored,
   makeRaces,
   type Run,
   readCurrent,
+  readFeatures,
   run,
 } from "#test/integration/support/imports/feature-build-site.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { buildRows } from "#test/unit/support/features/feature-rows.ts";
 
 import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => {});
-});
-
 test("stored features equal a plain computation over the races, by column and by race", async () => {
-  await using database = await createTestDatabase();
   const list = makeRaces();
-  await insertRaces(database, list);
-  await insertImport(database);
-  const deps = createTestDeps(database);
+  await using database = await createImported(list);
+  const { deps } = database;
   expect(await isFeatureBuildDue(deps)).toBe(true);
-  expect(await run(deps, { checkpoint: null, saved: 0 })).toEqual({ kind: "done" });
+  expect(await run(deps)).toEqual({ kind: "done" });
   expect(await isFeatureBuildDue(deps)).toBe(false);
 
-  const store = createFeatureStore(database.store);
-  const manifest = await store.readManifest();
-  if (manifest === null) throw new Error("no manifest");
+  const { store, manifest } = await readFeatures(database);
   expect(manifest.importId).toBe(1);
   expect(Object.keys(manifest.venueTypes)).toEqual(["1", "2", "3"]);
   for (const venueType of [1, 2, 3]) {
@@ -81,15 +73,9 @@ test("stored features equal a plain computation over the races, by column and by
 });
 
 test("the row index has results and odds of past races, and none of future ones", async () => {
-  await using database = await createTestDatabase();
-  const list = makeRaces(10);
-  await insertRaces(database, list);
-  await insertImport(database);
-  await run(createTestDeps(database), { checkpoint: null, saved: 0 });
-  const store = createFeatureStore(database.store);
-  const manifest = await store.readManifest();
-  if (manifest === null) throw new Error("no manifest");
-  const index = await store.readRowIndex(manifest, 1);
+  await using database = await createImported(makeRaces(10));
+  await run(database.deps);
+  const { index } = await readFeatures(database);
   // Central races are the 1st, 2nd, 6th and 7th of ten; the last four of ten have not been run. Ids fall with the days.
   expect(index.raceIds).toEqual(["r009", "r010", "r005", "r004"]);
   expect([...index.raceHasResult]).toEqual([1, 1, 1, 0]);
@@ -101,18 +87,14 @@ test("the row index has results and odds of past races, and none of future ones"
 });
 
 test("a build killed after any of its segments ends in the same bytes", async () => {
-  await using undisturbed = await createTestDatabase();
-  await using database = await createTestDatabase();
-  for (const each of [undisturbed, database]) {
-    await insertRaces(each, makeRaces());
-    await insertImport(each);
-  }
+  await using undisturbed = await createImported(makeRaces());
+  await using database = await createImported(makeRaces());
   const whole: Run = { checkpoint: null, saved: 0 };
-  await run(createTestDeps(undisturbed), whole);
+  await run(undisturbed.deps, whole);
   expect(whole.saved).toBe(6);
 
   const state: Run = { checkpoint: null, saved: 0 };
-  const deps = createTestDeps(database);
+  const { deps } = database;
   for (let kill = 1; kill <= 3; kill += 1) {
     await expect(run(deps, state, { dieAfterCheckpoints: kill })).rejects.toThrow("killed");
     expect(await createFeatureStore(database.store).readManifest()).toBeNull();
@@ -124,12 +106,10 @@ test("a build killed after any of its segments ends in the same bytes", async ()
 });
 
 test("a later race day rewrites only its half year, and the previous version stays readable", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
   const list = makeRaces();
-  await insertRaces(database, list.slice(0, 58));
-  await insertImport(database);
-  await run(deps, { checkpoint: null, saved: 0 });
+  await using database = await createImported(list.slice(0, 58));
+  const { deps } = database;
+  await run(deps);
   const before = await listStored(database);
   const reader = createFeatureStore(database.store);
   const old = await reader.readManifest();
@@ -167,42 +147,36 @@ test("a later race day rewrites only its half year, and the previous version sta
 });
 
 test("results of the last day store its index again, and no codes", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  await insertRaces(database, makeRaces());
-  await insertImport(database);
-  await run(deps, { checkpoint: null, saved: 0 });
+  await using database = await createImported(makeRaces());
+  const { deps } = database;
+  await run(deps);
   const before = await listStored(database);
   await database.d1.batch([
     database.d1.prepare("update races set status = 'result' where race_id = 'r002'"),
     database.d1.prepare("update runners set status = 'finished', finish_position = horse_num where race_id = 'r002'"),
   ]);
   await insertImport(database);
-  expect(await run(deps, { checkpoint: null, saved: 0 })).toEqual({ kind: "done" });
+  expect(await run(deps)).toEqual({ kind: "done" });
   const after = await listStored(database);
   expect([...before].filter(([key, version]) => after.get(key) !== version).map(([key]) => key)).toEqual([
     "features/manifest.json",
   ]);
   const added = [...after.keys()].filter((key) => !before.has(key));
   expect(added.map((key) => key.split("/")[1]).sort()).toEqual(["manifests", "segments"]);
-  const manifest = await createFeatureStore(database.store).readManifest();
-  if (manifest === null) throw new Error("no manifest");
-  const index = await createFeatureStore(database.store).readRowIndex(manifest, 3);
+  const { index } = await readFeatures(database, 3);
   expect(index.raceHasResult[index.raceIds.indexOf("r002")]).toBe(1);
 });
 
 test("a build yields to trainings once there are features, and still makes progress each time; to analyses it does not", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
   const list = makeRaces();
-  await insertRaces(database, list.slice(0, 30));
-  await insertImport(database);
+  await using database = await createImported(list.slice(0, 30));
+  const { deps } = database;
   // The first build: a training waits for it, so it must not wait for the training.
-  expect(await run(deps, { checkpoint: null, saved: 0 }, { waiting: ["train"] })).toEqual({ kind: "done" });
+  expect(await run(deps, undefined, { waiting: ["train"] })).toEqual({ kind: "done" });
   await insertRaces(database, list.slice(30, 40));
   await insertImport(database);
   // They may be waiting for it.
-  expect(await run(deps, { checkpoint: null, saved: 0 }, { waiting: ["score"] })).toEqual({ kind: "done" });
+  expect(await run(deps, undefined, { waiting: ["score"] })).toEqual({ kind: "done" });
   await insertRaces(database, list.slice(40));
   await insertImport(database);
   const state: Run = { checkpoint: null, saved: 0 };
@@ -217,23 +191,19 @@ test("a build yields to trainings once there are features, and still makes progr
 });
 
 test("hidden races and races of an unfinished import are excluded; a build waits for the import", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
   const list = makeRaces(10);
-  await insertRaces(database, list);
-  await insertImport(database);
+  await using database = await createImported(list);
+  const { deps } = database;
   await insertImport(database, "applying");
-  expect(await run(deps, { checkpoint: null, saved: 0 })).toEqual({ kind: "again", delaySeconds: 5 });
+  expect(await run(deps)).toEqual({ kind: "again", delaySeconds: 5 });
   await database.d1.batch([
     database.d1.prepare("update imports set status = 'failed' where id = 2"),
     database.d1.prepare("update races set hidden = 1 where race_id = 'r010'"),
     database.d1.prepare("update races set pending_import_id = 2 where race_id = 'r009'"),
   ]);
-  expect(await run(deps, { checkpoint: null, saved: 0 })).toEqual({ kind: "done" });
-  const store = createFeatureStore(database.store);
-  const manifest = await store.readManifest();
-  if (manifest === null) throw new Error("no manifest");
-  expect((await store.readRowIndex(manifest, 1)).raceIds).toEqual(["r005", "r004"]);
+  expect(await run(deps)).toEqual({ kind: "done" });
+  const { store, manifest, index } = await readFeatures(database);
+  expect(index.raceIds).toEqual(["r005", "r004"]);
   const starts = await store.readColumn(manifest, 1, "all", "basic.starts");
   const visible = buildRows(list.slice(2), 1, "all");
   expect(starts[0]).toBe(visible.value("r005", 1, "basic.starts"));
@@ -257,9 +227,7 @@ const A_PAGE_A_DAY = "update races set runner_count = 5000";
 
 /** Ten imported races, each of a day and a page of its own. */
 async function createPagedDatabase() {
-  const database = await createTestDatabase();
-  await insertRaces(database, makeRaces(10));
-  await insertImport(database);
+  const database = await createImported(makeRaces(10));
   await database.d1.prepare(A_PAGE_A_DAY).run();
   return database;
 }
@@ -270,7 +238,7 @@ test("what changes of early days while they are read is read again", async () =>
     "update races set hidden = 1 where race_id = 'r010'",
   ]) {
     await using database = await createPagedDatabase();
-    const deps = createTestDeps(database);
+    const { deps } = database;
     const outcome = await buildDuring(deps, async () => {
       await database.d1.prepare(change).run();
       await insertImport(database);
@@ -282,7 +250,7 @@ test("what changes of early days while they are read is read again", async () =>
 
 test("what comes for the last days while others are read is in the same build", async () => {
   await using database = await createPagedDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = database;
   const outcome = await buildDuring(deps, async () => {
     await database.d1.prepare("update runners set carried_weight_kg = 61 where race_id = 'r001'").run();
     await database.d1.prepare("update races set data_version = 2 where race_id = 'r001'").run();
@@ -292,29 +260,21 @@ test("what comes for the last days while others are read is in the same build", 
   expect(await isFeatureBuildDue(deps)).toBe(false);
   const built = await createFeatureStore(database.store).readManifest();
 
-  await using fresh = await createTestDatabase();
-  await insertRaces(fresh, makeRaces(10));
-  await insertImport(fresh);
+  await using fresh = await createImported(makeRaces(10));
   await insertImport(fresh);
   await fresh.d1.prepare("update runners set carried_weight_kg = 61 where race_id = 'r001'").run();
-  await run(createTestDeps(fresh), { checkpoint: null, saved: 0 });
+  await run(fresh.deps);
   const expected = await createFeatureStore(fresh.store).readManifest();
   expect(built?.version).toBe(expected?.version);
   expect(built?.importId).toBe(2);
 });
 
 test("hiding or showing a sample makes a build due, without a new import", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  await insertRaces(database, makeRaces(10));
+  await using database = await createImported(makeRaces(10));
+  const { deps } = database;
   await database.d1.prepare("update races set source = 'sample' where race_id in ('r010', 'r009')").run();
-  await insertImport(database);
-  await run(deps, { checkpoint: null, saved: 0 });
-  const listBuilt = async () => {
-    const store = createFeatureStore(database.store);
-    const manifest = await store.readManifest();
-    return manifest === null ? [] : (await store.readRowIndex(manifest, 1)).raceIds;
-  };
+  await run(deps);
+  const listBuilt = async () => (await readFeatures(database)).index.raceIds;
   expect(await listBuilt()).toEqual(["r009", "r010", "r005", "r004"]);
 
   // Already shown: nothing changes, nothing is due.
@@ -322,7 +282,7 @@ test("hiding or showing a sample makes a build due, without a new import", async
   expect(await isFeatureBuildDue(deps)).toBe(false);
   expect(await changeSampleVisibility(deps, { venueType: 1, hidden: true })).toEqual({ races: 2 });
   expect(await isFeatureBuildDue(deps)).toBe(true);
-  await run(deps, { checkpoint: null, saved: 0 });
+  await run(deps);
   expect(await listBuilt()).toEqual(["r005", "r004"]);
   expect(await isFeatureBuildDue(deps)).toBe(false);
   // And back again: every change counts, also one that undoes another.
@@ -331,17 +291,15 @@ test("hiding or showing a sample makes a build due, without a new import", async
 });
 
 test("features of an earlier catalogue are nobody's, and are built anew", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  await insertRaces(database, makeRaces(10));
-  await insertImport(database);
-  await run(deps, { checkpoint: null, saved: 0 });
+  await using database = await createImported(makeRaces(10));
+  const { deps } = database;
+  await run(deps);
   const built = await readCurrent(database);
   const earlier = { ...built, version: "earlier", catalogueVersion: built.catalogueVersion - 1 };
   await database.store.put(CURRENT_MANIFEST_KEY, JSON.stringify(earlier));
   expect(await createFeatureStore(database.store).readManifest()).toBeNull();
   expect(await isFeatureBuildDue(deps)).toBe(true);
-  await run(deps, { checkpoint: null, saved: 0 });
+  await run(deps);
   expect(await readCurrent(database)).toMatchObject({
     ...built,
     version: expect.any(String),
@@ -351,11 +309,9 @@ test("features of an earlier catalogue are nobody's, and are built anew", async 
 });
 
 test("changes while a build is ending, with its job still open, get a build of their own", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  await insertRaces(database, makeRaces(10));
+  await using database = await createImported(makeRaces(10));
+  const { deps } = database;
   await database.d1.prepare("update races set source = 'sample'").run();
-  await insertImport(database);
   await enqueueJob(deps, { kind: "build-features", subject: "all" });
   const listJobs = async () => {
     const { results } = await database.d1.prepare("select status from jobs order by rowid").all<{ status: string }>();

@@ -7,8 +7,7 @@ import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { listWithFirstLook, readFirstLook } from "#app/services/models/first-look.server.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { insertImport, insertRaces, makeRaces, run } from "#test/integration/support/imports/feature-build-site.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { makeLogit } from "#test/unit/support/explainable-model.ts";
 
 /** Central races, six days apart: the first has its result, the second not. */
@@ -23,8 +22,7 @@ const ARTIFACT: Artifact = {
 };
 
 async function start(cutoffDay = "2024-09-01") {
-  const database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps } = await openTestDeps();
   await insertImport(database);
   await insertRaces(database, makeRaces());
   for (const id of [1, 2]) await insertUser(database.db, { id, plan: 4 });
@@ -39,7 +37,7 @@ async function start(cutoffDay = "2024-09-01") {
     const { record } = await listWithFirstLook(deps, { user: { id, plan: 4 }, modelId: 1 });
     return record && readFirstLook(deps, { model: { ...model, ...changes }, record });
   };
-  return { ...database, completedAt, read, [Symbol.asyncDispose]: database.dispose };
+  return { ...database, completedAt, read };
 }
 
 test("a finished model shows the day's next race and last week's main race, and stores nothing", async () => {

@@ -35,7 +35,7 @@ async function setUp() {
     trainModel(contextOf(deps, jobOf("train-model", modelId, { learner: "conditional-logit" })), features);
   const read = async (modelId: number) => (await service.find(deps, { user: OWNER, modelId }))!;
   const row = async (modelId: number) => (await database.db.select().from(models).where(eq(models.id, modelId))).at(0)!;
-  return { ...database, deps, create, train, read, row, [Symbol.asyncDispose]: database.dispose };
+  return { ...database, deps, create, train, read, row };
 }
 
 test("an inherited model is compared with its parent once, on the unseen races of both", async () => {

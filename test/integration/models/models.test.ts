@@ -3,19 +3,17 @@ import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { refused } from "#app/domain/refused.ts";
 import * as models from "#app/services/models/models.server.ts";
 import { CHOICE, insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const FREE = { id: 1, plan: 1 };
 const form = { user: FREE, name: "はじめて", venueType: 1, choice: CHOICE, formKey: "form-1" };
 
 async function startWith(...users: { id: number; plan: number }[]) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   for (const user of users) await insertUser(database.db, user);
-  const deps = createTestDeps(database);
   const count = async (table: "models" | "usage" | "jobs") =>
     (await database.d1.prepare(`select count(*) n from ${table}`).first<{ n: number }>())?.n;
-  return { ...database, [Symbol.asyncDispose]: database.dispose, deps, count };
+  return { ...database, deps, count };
 }
 
 test("a created model is a row in creation, one use of the month, and one woken job", async () => {

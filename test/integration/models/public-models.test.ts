@@ -18,9 +18,8 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const user = { id: 1, plan: 4 };
 const OTHER = { id: 2, plan: 4 };
@@ -33,9 +32,7 @@ const PICKS = JSON.stringify([3, 8, 1, 2, 4].map((horseNum) => ({ horseNum, inde
 
 /** Races of today at 15:40 with an analysis each, half of them settled. */
 async function openSite() {
-  const database = await createTestDatabase();
-  const { db, d1 } = database;
-  const deps = createTestDeps(database);
+  const { database, deps, db, d1 } = await openTestDeps();
   deps.clock.now = at("10:00");
   for (const { id, plan } of [user, OTHER]) await insertUser(db, { id, plan, name: `user${id}@example.com` });
   await insertModel(db, { id: 1, name: "わたしの" });

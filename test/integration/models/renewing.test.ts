@@ -31,7 +31,7 @@ async function startOn(plan: number) {
   const rows = async () => (await database.d1.prepare("select * from models order by id").all()).results;
   const count = async (table: "models" | "usage" | "jobs") =>
     (await database.d1.prepare(`select count(*) n from ${table}`).first<{ n: number }>())?.n;
-  return { ...database, user, deps, renew, rows, count, [Symbol.asyncDispose]: database.dispose };
+  return { ...database, user, deps, renew, rows, count };
 }
 
 test("a model is made once more with its features and settings, as its child, under a name of its own", async () => {

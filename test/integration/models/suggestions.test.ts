@@ -24,7 +24,6 @@ async function setUp(plan = 1) {
 
 test("ten searches at once of a plan with one a month start one, with one job; the same form starts no second", async () => {
   const { database, search, end } = await setUp();
-  await using _ = database;
   const keys = Array.from({ length: 10 }, (_, at) => `form ${at}`);
   const outcomes = await Promise.all(keys.map((key) => search(1, key)));
   expect(outcomes.filter(({ kind }) => kind === "started")).toHaveLength(1);
@@ -39,8 +38,7 @@ test("ten searches at once of a plan with one a month start one, with one job; t
 });
 
 test("one search of an account runs at a time; a failed one returns its use and keeps its number", async () => {
-  const { database, deps, user, search, end } = await setUp(2);
-  await using _ = database;
+  const { deps, user, search, end } = await setUp(2);
   expect(await search(1, "one")).toEqual({ kind: "started" });
   expect(await search(2, "two")).toEqual({ kind: "refused", reason: "search-running" });
   await endFailedSearch(deps, jobOf("suggest-changes", 1));
@@ -52,8 +50,7 @@ test("one search of an account runs at a time; a failed one returns its use and 
 });
 
 test("only an own, complete model is searched and shown", async () => {
-  const { database, deps, user, search } = await setUp();
-  await using _ = database;
+  const { deps, user, search } = await setUp();
   for (const modelId of [3, 4, 99]) {
     expect(await search(modelId, "form")).toEqual({ kind: "refused", reason: "not-found" });
     expect(await readSuggestions(deps, { user, modelId })).toBeNull();
@@ -62,8 +59,7 @@ test("only an own, complete model is searched and shown", async () => {
 });
 
 test("a stopped search ends its job, keeps its use, and is stopped by its owner only", async () => {
-  const { database, deps, user, search } = await setUp(2);
-  await using _ = database;
+  const { deps, user, search } = await setUp(2);
   await search(1, "form");
   expect(await stopSuggestions(deps, { user: { id: 2, plan: 1 }, modelId: 1 })).toMatchObject({ kind: "refused" });
   expect(await readSuggestions(deps, { user, modelId: 1 })).toMatchObject({ isWorking: true });
@@ -78,7 +74,6 @@ test("a stopped search ends its job, keeps its use, and is stopped by its owner 
 
 test("the job trains the model and each change once, yields to users between them, and ends with a judgement and a notification", async () => {
   const { database, deps, user, search } = await setUp();
-  await using _ = database;
   await search(1, "form");
   const choices = [{ kind: "model-ready" as const, byMail: true }];
   await saveChoices(database.db, { userId: 1, choices, now: deps.now() });

@@ -11,6 +11,7 @@ import { insertModel, insertRace, insertUser, insertUses } from "#test/integrati
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { intercept } from "#test/integration/support/workerd/intercept.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
@@ -37,7 +38,6 @@ async function listArtifacts({ store }: TestDatabase): Promise<string[]> {
 
 test("a training ends with an artifact, a report and a complete model", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   expect(await trainModel(contextOf(deps, job), createSyntheticFeatures({ races: 300 }))).toEqual({ kind: "done" });
   const model = await readModel(database);
   expect(model).toMatchObject({ status: 2, progress: 1, cutoffDay: "2026-11-21", completedAt: SATURDAY_MORNING });
@@ -49,7 +49,6 @@ test("a training ends with an artifact, a report and a complete model", async ()
 
 test("a training stores the full report of its walk, and the importance of its features", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   await insertRace(database.db, { raceId: "r299", date: "2020-03-18", venue: "東京" });
   await sql(database.d1)`insert into payouts (race_id, bet_type, combination, payout_yen)
     values ('r299', 'win', '1', 900)`.run();
@@ -72,7 +71,6 @@ test("a training stores the full report of its walk, and the importance of its f
 
 test("with too few race days for a bootstrap, no importance is measured", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   // Twenty days, of which two are tested.
   await trainModel(contextOf(deps, job), createSyntheticFeatures({ races: 80 }));
   const { report, importance, importanceRaces } = unpackModelDetails(JSON.parse((await readModel(database)).details!));
@@ -82,18 +80,12 @@ test("with too few race days for a bootstrap, no importance is measured", async 
 
 test("deleting a model during its report ends the work, without a report", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   const context = contextOf(deps, job);
   const features = createSyntheticFeatures({ races: 300 });
   let isReporting = false;
-  const watched = new Proxy(database.d1, {
-    get(d1, key) {
-      if (key !== "prepare") return Reflect.get(d1, key);
-      return (sql: string) => {
-        isReporting ||= sql.includes("json_group_array");
-        return d1.prepare(sql);
-      };
-    },
+  const watched = intercept(database.d1, (_name, [text], call) => {
+    isReporting ||= String(text).includes("json_group_array");
+    return call();
   });
   const yieldAndRenewLease = async () => {
     if (isReporting) await database.db.update(models).set({ deletedAt: deps.now() }).where(eq(models.id, MODEL));
@@ -109,7 +101,6 @@ test("deleting a model during its report ends the work, without a report", async
 
 test("two concurrent deliveries make one artifact and complete the model once", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   const features = createSyntheticFeatures({ races: 200 });
   const outcomes = await Promise.all([
     trainModel(contextOf(deps, { ...job }), features),
@@ -125,12 +116,10 @@ test("two concurrent deliveries make one artifact and complete the model once", 
 
 test("a training killed half-way resumes from its checkpoint and ends with the same bytes", async () => {
   const undisturbed = await setUp();
-  await using _a = undisturbed.database;
   const features = createSyntheticFeatures({ races: 300 });
   await trainModel(contextOf(undisturbed.deps, undisturbed.job), features);
 
   const { database, deps, job } = await setUp();
-  await using _b = database;
   for (let kill = 1; kill <= 2; kill++) {
     let saved = 0;
     const killed = contextOf(deps, job, {
@@ -151,7 +140,6 @@ test("a training killed half-way resumes from its checkpoint and ends with the s
 
 test("the training of a deleted model stops and leaves nothing", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   const features = createSyntheticFeatures({ races: 200 });
   const deleting: typeof features = {
     ...features,
@@ -167,7 +155,6 @@ test("the training of a deleted model stops and leaves nothing", async () => {
 
 test("with too few races a training fails, and the creation is returned once", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   const features = createSyntheticFeatures({ races: 20 });
   let outcome = await trainModel(contextOf(deps, job), features);
   for (let wait = 0; wait < 10 && outcome.kind === "again"; wait++) {
@@ -184,7 +171,6 @@ test("with too few races a training fails, and the creation is returned once", a
 
 test.each(["conditional-logit", "boosted-trees"])("without the kernel a training with %s throws", async (learner) => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   const context = contextOf({ ...deps, kernel: undefined }, { ...job, payload: { learner } });
   await expect(trainModel(context, createSyntheticFeatures({ races: 100 }))).rejects.toThrow("kernel");
   expect(await listArtifacts(database)).toEqual([]);
@@ -193,7 +179,6 @@ test.each(["conditional-logit", "boosted-trees"])("without the kernel a training
 
 test("a failure after completion returns nothing", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   await trainModel(contextOf(deps, job), createSyntheticFeatures({ races: 100 }));
   await endFailedTraining(deps, job);
   expect((await readModel(database)).status).toBe(2);
@@ -203,7 +188,6 @@ test("a failure after completion returns nothing", async () => {
 
 test("a training waits while the features are being built", async () => {
   const { database, deps, job } = await setUp();
-  await using _ = database;
   await database.db.insert(jobs).values({
     id: "build",
     kind: "build-features",

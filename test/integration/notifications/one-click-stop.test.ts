@@ -30,7 +30,6 @@ async function open() {
         where by_mail = 1 order by 1`.all<{ k: string }>();
       return results.map(({ k }) => k);
     },
-    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 }
 

@@ -1,13 +1,9 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { deleteExpired } from "#app/db/jobs/jobs.server.ts";
 import { pause } from "#app/services/accounts/own-limits.server.ts";
 import { deliverDueNotifications, queueNotifications } from "#app/services/notifications/notifications.server.ts";
 import { createNotificationSite, draftOf } from "#test/integration/support/notification-site.ts";
-
-beforeEach(() => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
 
 test("nothing is queued for those who have not chosen the kind", async () => {
   await using site = await createNotificationSite({ isPushOffered: true });

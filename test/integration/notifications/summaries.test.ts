@@ -54,7 +54,6 @@ async function open(options: Parameters<typeof createNotificationSite>[0] = {}) 
       await Promise.all(Array.from({ length: count }, () => queueSummaries(site.deps)));
       return (await site.notifications()).length;
     },
-    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 }
 

@@ -16,7 +16,6 @@ beforeEach(() => {
   posted = [];
   status = 200;
   redirects = [];
-  vi.spyOn(console, "error").mockImplementation(() => {});
   vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
     redirects.push(init?.redirect);
     posted.push({ url: String(url), body: JSON.parse(String(init?.body)) as Record<string, unknown> });
@@ -66,7 +65,7 @@ async function createSite(config: { alertUrl: string | null; alertMail: string |
         .all();
       return results;
     },
-    [Symbol.asyncDispose]: () => database.dispose(),
+    [Symbol.asyncDispose]: database.dispose,
   };
 }
 

@@ -3,16 +3,14 @@ import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { refused } from "#app/domain/refused.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const staff = { id: 2 };
 const FROM = { clientAddress: "192.0.2.1" };
 const code = encodeShareId(1);
 
 test("reports about a public page are counted, closed with a reason, and opened again by the next", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps } = await openTestDeps();
   for (const id of [1, 2]) await insertUser(database.db, { id, plan: 4 });
   await insertModel(database.db, { id: 1 });
   const { console, models, sharing } = createServices(deps);
@@ -46,8 +44,7 @@ test("reports about a public page are counted, closed with a reason, and opened 
 });
 
 test("an address sends at most ten reports an hour, also at once", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { deps } = await openTestDeps();
   const { sharing } = createServices(deps);
   const about = { kind: "analysis", code, reason: "other" } as const;
   const outcomes = await Promise.all(Array.from({ length: 14 }, () => sharing.report({ ...FROM, ...about })));

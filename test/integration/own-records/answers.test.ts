@@ -7,8 +7,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const OWNER = { id: 1, plan: 4 };
 
@@ -23,9 +22,7 @@ const detailsOf = (lead: number) =>
   });
 
 test("the winners of a month are measured by the last unseen analysis of each finished race, for the owner only", async () => {
-  const database = await createTestDatabase();
-  await using _ = { [Symbol.asyncDispose]: database.dispose };
-  const { db, d1 } = database;
+  const { deps, db, d1 } = await openTestDeps();
   for (const id of [1, 2]) await insertUser(db, { id, plan: 4 });
   await insertModel(db, { id: 1, name: "末脚" });
   for (let race = 1; race <= 12; race += 1) {
@@ -42,7 +39,6 @@ test("the winners of a month are measured by the last unseen analysis of each fi
     d1.prepare("update races set status = 'scheduled' where race_id = 'r12'"),
     d1.prepare("update analyses set is_learnt_from = 1 where race_id = 'r11'"),
   ]);
-  const deps = createTestDeps(database);
   const answers = await readAnswers(deps, { user: OWNER, modelId: 1 });
   expect(answers).toMatchObject({ name: "末脚", months: [{ month: "2026-11", races: 10 }] });
   expect(answers?.months[0]?.views).toMatchObject([

@@ -3,17 +3,14 @@ import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { payouts, runners } from "#app/db/schema/racing.server.ts";
 import { readDuel } from "#app/services/own-records/own-records.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const DATE = "2026-11-15";
 const NO_BETS = "[[200,0,0],[100,0,0],[700,0,0]]";
 const at = (time: string) => Date.parse(`${DATE}T${time}:00+09:00`) / 1000;
 
 test("a duel counts the own forecasts of races 7 to 12 of central courses that were fixed before the start", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
-  const deps = createTestDeps(database);
+  const { deps, db } = await openTestDeps();
   for (const id of [1, 2]) {
     await insertUser(db, { id, plan: 4 });
     await insertModel(db, { id, userId: id });

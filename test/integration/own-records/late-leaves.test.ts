@@ -13,10 +13,9 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { readRecordCsv, readRecordJson } from "#test/unit/support/record-files.ts";
 
 const PRO = { id: 1, plan: 4 };
@@ -26,12 +25,10 @@ const PICKS = JSON.stringify([3, 8, 1, 2, 4].map((horseNum) => ({ horseNum, inde
 
 /** A race at 15:40 of ten runners, model 1 of PRO, and the chain of seals from nine o'clock on. */
 async function startDay() {
-  const database = await createTestDatabase();
-  const { db, d1 } = database;
+  const { database, deps, db, d1 } = await openTestDeps();
   await insertUser(db, PRO);
   await insertModel(db, { id: 1 });
   await insertRace(db, { raceId: "r1", startTime: "15:40", surface: "turf", runnerRows: 10 });
-  const deps = createTestDeps(database);
   deps.clock.now = at("09:00");
   await sealDue(deps);
   return {

@@ -5,26 +5,23 @@ import { TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts
 import * as ownLimits from "#app/services/accounts/own-limits.server.ts";
 import * as ownTickets from "#app/services/own-records/own-tickets.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 
 const user = { id: 1, plan: 5 };
 const other = { id: 2, plan: 5 };
 
 /** Races r1 to r3 of today at 15:40; it is 10:00. */
 async function start() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   for (const each of [user, other]) await insertUser(database.db, each);
   await insertModel(database.db, { id: 1 });
   await insertModel(database.db, { id: 2, userId: 2 });
   for (const num of [1, 2, 3])
     await insertRace(database.db, { raceId: `r${num}`, raceNum: num, startTime: "15:40", runnerRows: 10 });
-  const deps = createTestDeps(database);
   let key = 0;
   const reasonOf = (result: { kind: string; reason?: string }) => result.reason ?? result.kind;
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     deps,
     record: async (
       lines: [string, number][],

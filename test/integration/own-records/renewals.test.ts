@@ -22,8 +22,7 @@ import {
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
 const PRO = { id: 1, plan: 4 };
@@ -42,10 +41,8 @@ beforeAll(async () => {
 
 /** Race r99 at 15:40, analysed and sealed at ten by a user of PRO, a free one and one whose renewal failed. */
 async function startDay() {
-  const database = await createTestDatabase();
-  const { db, d1, store } = database;
+  const { database, deps, db, d1, store } = await openTestDeps();
   const artifactKey = await putArtifact(store, await packArtifact(artifact));
-  const deps = createTestDeps(database);
   await sealDue(deps);
   await insertRace(db, {
     raceId: "r99",

@@ -13,9 +13,8 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { readRecordCsv, readRecordJson } from "#test/unit/support/record-files.ts";
 
 const PRO = { id: 1, plan: 4 };
@@ -26,11 +25,10 @@ const scoresOf = (...horseNums: number[]) =>
 
 /** A race of ten at 15:40 without a result, another user, and the models 1 and 2 of PRO. */
 async function startWithRace() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   for (const user of [PRO, { id: 2, plan: 4 }]) await insertUser(database.db, user);
   for (const id of [1, 2]) await insertModel(database.db, { id });
   await insertRace(database.db, { raceId: "r1", startTime: "15:40", surface: "turf", runnerRows: 10 });
-  const deps = createTestDeps(database);
   const run = (sql: string) => database.d1.prepare(sql).run();
   return {
     ...database,
@@ -64,7 +62,6 @@ async function startWithRace() {
           .prepare("select analysis_id, seen_version, result_kind, bets, deleted_at from record_entries order by 1")
           .all<Record<string, unknown>>()
       ).results,
-    [Symbol.asyncDispose]: database.dispose,
   };
 }
 

@@ -9,6 +9,7 @@ import { giveEntries } from "#test/integration/support/rankings/own-entries.ts";
 import { putReadyRankings, wireEntryOf } from "#test/integration/support/rankings/public-views.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
+import { intercept } from "#test/integration/support/workerd/intercept.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 import { countRoundTrips } from "#workers/web/database/request-database.ts";
@@ -33,15 +34,9 @@ const readJson = async (site: Site) => (await (await site.fetch("/rankings.json"
 /** Counts reads from a bucket. */
 function countGets(bucket: R2Bucket): { bucket: R2Bucket; count(): number } {
   let gets = 0;
-  const counted = new Proxy(bucket, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name);
-      if (typeof member !== "function") return member;
-      return (...values: unknown[]) => {
-        if (name === "get" || name === "head") gets += 1;
-        return Reflect.apply(member, target, values);
-      };
-    },
+  const counted = intercept(bucket, (name, _values, call) => {
+    if (name === "get" || name === "head") gets += 1;
+    return call();
   });
   return { bucket: counted, count: () => gets };
 }
@@ -247,18 +242,12 @@ test("reading during a switch and a sweep returns the new rankings", async () =>
     const deps = createTestDeps(database);
     let switching: Promise<void> | null = null;
     // Between reading the manifest and the objects it names.
-    deps.store = new Proxy(database.store, {
-      get(target, name) {
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== "function") return member;
-        return async (...values: unknown[]) => {
-          if (values[0] !== "rankings/manifest.json") {
-            switching ??= switchAndSweep();
-            await switching;
-          }
-          return Reflect.apply(member, target, values);
-        };
-      },
+    deps.store = intercept(database.store, async (_name, [key], call) => {
+      if (key !== "rankings/manifest.json") {
+        switching ??= switchAndSweep();
+        await switching;
+      }
+      return call();
     });
     const { rankings } = createServices(deps);
     const seen = ask === "read" ? await rankings.read({ ranking: "weekly" }) : await rankings[ask]();

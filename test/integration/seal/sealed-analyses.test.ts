@@ -15,17 +15,15 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { features, trainSmallArtifact } from "#test/integration/support/rankings/ledger-site.ts";
-import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { runVerifier } from "#test/unit/seal/sealed-days.ts";
 
 /** Analyses 1 to 3 of user 1's model of a race that starts at 15:35, complete and sealed. */
 async function createSite() {
-  const database = await createTestDatabase();
-  const { db } = database;
+  const { database, deps, db } = await openTestDeps();
   const artifactKey = await putArtifact(database.store, await packArtifact(await trainSmallArtifact()));
-  const deps = createTestDeps(database);
   await insertUser(db, { id: 1, plan: 3 });
   await insertRace(db, { raceId: "r99", date: "2026-11-21", dataVersion: SYNTHETIC_IMPORT, runnerRows: 8 });
   await database.d1.prepare("update races set start_time = '15:35', inputs_version = 1").run();

@@ -23,7 +23,7 @@ export async function openAccounts(config: Partial<Deps["config"]> = {}) {
     d1: database.d1,
     accounts: createServices(deps).accounts,
     auth: createServices(deps).auth,
-    [Symbol.asyncDispose]: () => database.dispose(),
+    [Symbol.asyncDispose]: database.dispose,
   };
 }
 

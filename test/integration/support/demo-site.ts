@@ -56,7 +56,7 @@ export async function createDemoSite(appNow: string, { learns = false, counts = 
     "build-rankings": counts ? allHandlers["build-rankings"] : NOTHING_TO_DO,
     "settle-bets": { ...allHandlers["settle-bets"], run: (context) => settleBets(context, features) },
   };
-  return { database, deps, days, features, handlers, [Symbol.asyncDispose]: () => database.dispose() };
+  return { database, deps, days, features, handlers, [Symbol.asyncDispose]: database.dispose };
 }
 
 export type DemoSite = Awaited<ReturnType<typeof createDemoSite>>;

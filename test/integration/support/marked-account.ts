@@ -8,6 +8,7 @@ import { share } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { showCounted } from "#app/services/rankings/rankings-switch.server.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 import { insertAnalysis, insertModel, insertUser } from "./billing/plan-factories.ts";
 import type { TestDatabase } from "./workerd/test-database.ts";
 
@@ -16,12 +17,7 @@ export const MARK = "zqx";
 /** Receives the mail about a change of address, which is sent in any case and then deleted. */
 export const LEFT_ADDRESS = `${MARK}-left@example.com`;
 
-const SCORES = JSON.stringify(
-  [3, 1, 2].map((horseNum) => ({
-    ...{ horseNum, bracketNum: 1, horseName: "ウマ", index: 1 },
-    ...{ probability: 0.3, placeProbability: null },
-  })),
-);
+const SCORES = JSON.stringify([3, 1, 2].map((horseNum) => makeScore(horseNum, { index: 1, probability: 0.3 })));
 
 /** An artifact of this account alone, and one that a model of the bystander refers to as well. */
 export const ownArtifact = (userId: number) => `artifacts/own-${userId}.json`;

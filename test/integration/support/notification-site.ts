@@ -76,7 +76,6 @@ export async function createNotificationSite({
       rows<{ user_id: number; kind: string; event_key: string; title: string; body: string; path: string }>(
         "select user_id, kind, event_key, title, body, path from notifications order by user_id, id",
       ),
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 

@@ -1,8 +1,8 @@
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
-import type { Score } from "#app/domain/scoring/score.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser } from "./billing/plan-factories.ts";
 import { createTestDeps } from "./test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "./workerd/test-database.ts";
@@ -13,20 +13,13 @@ export const ADMIN = { id: 3, plan: 0 };
 /** Share id of analysis 1. */
 export const SHARE_ID = encodeShareId(1);
 
-export const SCORES: Score[] = [
-  { horseNum: 3, bracketNum: 3, horseName: "ハルカナコンパス", index: 2.31, probability: 0.34, placeProbability: null },
-  {
-    horseNum: 9,
-    bracketNum: 6,
-    horseName: "オリガミグライダー",
-    index: 1.64,
-    probability: 0.3,
-    placeProbability: null,
-  },
-  { horseNum: 6, bracketNum: 4, horseName: "アオゾラレコード", index: 1.12, probability: 0.2, placeProbability: null },
-  { horseNum: 12, bracketNum: 7, horseName: "ヨルノテンビン", index: 0, probability: 0.1, placeProbability: null },
-  { horseNum: 1, bracketNum: 1, horseName: "シロツメハカリ", index: -0.4, probability: 0.05, placeProbability: null },
-  { horseNum: 2, bracketNum: null, horseName: "ミドリノハシ", index: -1.02, probability: 0.01, placeProbability: null },
+export const SCORES = [
+  makeScore(3, { horseName: "ハルカナコンパス", index: 2.31, probability: 0.34 }),
+  makeScore(9, { bracketNum: 6, horseName: "オリガミグライダー", index: 1.64, probability: 0.3 }),
+  makeScore(6, { bracketNum: 4, horseName: "アオゾラレコード", index: 1.12, probability: 0.2 }),
+  makeScore(12, { bracketNum: 7, horseName: "ヨルノテンビン", index: 0, probability: 0.1 }),
+  makeScore(1, { horseName: "シロツメハカリ", index: -0.4, probability: 0.05 }),
+  makeScore(2, { bracketNum: null, horseName: "ミドリノハシ", index: -1.02, probability: 0.01 }),
 ];
 
 /**
@@ -76,7 +69,6 @@ export async function startWorld() {
   const { accounts, analyses, sharing } = createServices(deps);
   return {
     ...database,
-    [Symbol.asyncDispose]: database.dispose,
     deps,
     ...{ accounts, analyses, sharing },
     /** State of an analysis in D1, and whether it is public. */

@@ -4,6 +4,7 @@ import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { PRODUCTION } from "#test/unit/support/workers/production-env.ts";
 import type { Env } from "#workers/environment.ts";
 import { borrowDatabase, countRoundTrips } from "#workers/web/database/request-database.ts";
 import { createWebHandler } from "#workers/web/front-door.ts";
@@ -252,13 +253,6 @@ test("the log and, in development, the response report the round trips of a requ
   const answer = await site.fetch("/healthz");
   expect(answer.headers.get("Server-Timing")).toBe('d1;desc="1"');
   expect(JSON.parse(site.log.at(-1) ?? "{}")).toMatchObject({ event: "request", path: "/healthz", d1: 1 });
-  Object.assign(site.env, {
-    ENVIRONMENT: "production",
-    PUBLIC_URL: "https://keiba.example",
-    SESSION_SECRET: "0123456789abcdef-live",
-    ADMIN_TOKEN: "fedcba9876543210-live",
-    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
-    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
-  });
+  Object.assign(site.env, PRODUCTION);
   expect((await site.fetch("/healthz")).headers.get("Server-Timing")).toBeNull();
 });

@@ -15,10 +15,9 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { createLoadContext } from "#workers/web/load-context.ts";
 
 const ORIGIN = "http://127.0.0.1:8788";
@@ -28,8 +27,7 @@ const ORIGIN = "http://127.0.0.1:8788";
  * form twice, both with the cookie from before the first response, and the browser shows the second response.
  */
 async function open() {
-  const database = await createTestDatabase();
-  const deps = createTestDeps(database, { passwords: CHEAP_PASSWORDS });
+  const { database, deps } = await openTestDeps({ passwords: CHEAP_PASSWORDS });
   await insertRace(database.db, { raceId: "r1", runnerRows: 2 });
   for (const id of [1, 2]) {
     await insertUser(database.db, { id, passwordHash: `$argon2id$${PASSWORD}` });
@@ -70,7 +68,7 @@ async function open() {
     const { init } = answer as { init: ResponseInit | null };
     return String(init?.status ?? 200);
   }
-  return { ...database, deps, services, send, [Symbol.asyncDispose]: () => database.dispose() };
+  return { ...database, deps, services, send };
 }
 
 test("deleting a model twice succeeds like once; other users' and unknown ones stay refused", async () => {

@@ -76,7 +76,6 @@ async function openSite() {
     stop: (analysisId: number) => createShareStore(site.store).stop({ analysisId, stamp: "stopped" }),
     /** Images drawn since the site opened. */
     drawings: () => log.join("").split('"event":"share-image"').length - 1,
-    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 }
 

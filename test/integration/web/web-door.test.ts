@@ -1,16 +1,10 @@
 import { expect, test } from "vitest";
 import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
+import { LIVE_SECRETS, PRODUCTION } from "#test/unit/support/workers/production-env.ts";
 
 const open = (options: Parameters<typeof createTestSite>[0] = {}) =>
   createTestSite({ passwords: CHEAP_PASSWORDS, ...options });
 
-const LIVE_SECRETS = {
-  SESSION_SECRET: "0123456789abcdef-live",
-  ADMIN_TOKEN: "fedcba9876543210-live",
-  STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
-  STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
-} as const;
-const PRODUCTION = { ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", ...LIVE_SECRETS } as const;
 const ADMIN = { Authorization: "Bearer test-admin-token-0123456789" };
 
 test("adds subdomains to Strict-Transport-Security if the operator sets HSTS_SUBDOMAINS", {

@@ -6,22 +6,11 @@ import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
 import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { VIEW_GROUPS } from "#app/domain/scoring/view-groups.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
-const textOf = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-
-const horse = (horseNum: number, given: Partial<Score> = {}): Score => ({
-  horseNum,
-  bracketNum: horseNum,
-  horseName: `ウマ${horseNum}`,
-  index: 2 - horseNum / 2,
-  probability: 0.25,
-  placeProbability: 0.5,
-  ...given,
-});
+const horse = (horseNum: number, given: Partial<Score> = {}) =>
+  makeScore(horseNum, { index: 2 - horseNum / 2, probability: 0.25, placeProbability: 0.5, ...given });
 
 const field = (count: number, given: Partial<Score> = {}) =>
   Array.from({ length: count }, (_, i) => horse(i + 1, given));

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { analysisText } from "#app/components/sharing/analysis-text.tsx";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const raceInfo = { raceNum: 11, name: "初霜記念", title: "京都", date: "2026-11-22" };
-const score = (horseNum: number, probability: number | null) => ({
-  ...{ horseNum, bracketNum: 1, horseName: `ウマ${horseNum}` },
-  ...{ index: 2.3 - horseNum, probability, placeProbability: null },
-});
+const score = (horseNum: number, probability: number | null) =>
+  makeScore(horseNum, { index: 2.3 - horseNum, probability });
 
 test("the text for messengers has the race, the model and the first six horses", () => {
   const scores = [1, 2, 3, 4, 5, 6, 7].map((horseNum) => score(horseNum, horseNum === 1 ? 0.3 : 0.1));

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { type IndexedRace, indicesCsv } from "#app/domain/scoring/indices-csv.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const RACE = { raceId: "r1", date: "2026-11-21", venue: "東京", raceNum: 11, name: "初霜, 記念", startTime: "15:40" };
 
-const score = (horseNum: number, index: number, probability: number | null) => ({
-  ...{ horseNum, bracketNum: horseNum, horseName: `ウマ${horseNum}` },
-  ...{ index, probability, placeProbability: null },
-});
+const score = (horseNum: number, index: number, probability: number | null) =>
+  makeScore(horseNum, { index, probability });
 
 const analysis = (values: Partial<IndexedRace> = {}): IndexedRace => ({
   ...{ race: RACE, modelName: "末脚マイスター", isLearntFrom: false },

@@ -12,7 +12,7 @@ import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import { dayFormSchema } from "#app/forms/analyses/day-forms.server.ts";
-import { NO_USES } from "#test/unit/support/racing-factories.ts";
+import { makeScore, NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const USES = { plan: 5, ...NO_USES };
 const NO_QUERY = readModelsQuery(new URLSearchParams());
@@ -20,10 +20,7 @@ const NO_QUERY = readModelsQuery(new URLSearchParams());
 /** Scores by descending probability, which is also the order of the index; null for a race that was learnt from. */
 function scoresOf(chances: Record<number, number | null>): Score[] {
   return Object.entries(chances)
-    .map(([horseNum, probability]) => ({
-      ...{ horseNum: Number(horseNum), bracketNum: 1, horseName: `ウマ${horseNum}` },
-      ...{ index: (probability ?? 0) * 10 - 1, probability, placeProbability: null },
-    }))
+    .map(([horseNum, probability]) => makeScore(Number(horseNum), { index: (probability ?? 0) * 10 - 1, probability }))
     .sort((one, other) => other.index - one.index || one.horseNum - other.horseNum);
 }
 

@@ -15,12 +15,7 @@ import { TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import { makeRaceBets } from "#test/unit/support/race-bets.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
-
-const textOf = (markup: string) =>
-  markup
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 /** The same odds for all tickets of each kind. */
 function oddsOf(horses: number, each: Partial<Record<TicketKind, [low: number, high: number]>>): RaceOdds {

@@ -9,6 +9,7 @@ import {
   quinellaProbabilities,
 } from "#app/domain/learning/calibration/order-probabilities.ts";
 import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
+import { expectClose } from "#test/unit/support/reference/expect-close.ts";
 
 const PLAIN: OrderExponents = { second: 1, third: 1 };
 const HALF = {
@@ -176,11 +177,6 @@ function isHit(kind: TicketKind, ticket: readonly number[], home: readonly numbe
   if (kind === "bracket") return brackets.sort().join() === ticket.toSorted().join();
   const among = { win: 1, place: paidPlaces, quinella: 2, wide: 3, trio: 3 }[kind as "win"];
   return ticket.every((horse) => home.slice(0, among).includes(horse));
-}
-
-function expectClose(found: readonly number[], wanted: readonly number[]): void {
-  expect(found).toHaveLength(wanted.length);
-  for (const [place, value] of found.entries()) expect(Math.abs(value - wanted[place]!)).toBeLessThan(1e-9);
 }
 
 test("a model's place map holds for pairs and trios too, and leaves winning as it is", () => {

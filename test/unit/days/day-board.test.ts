@@ -1,18 +1,12 @@
 import { expect, test } from "vitest";
 import { type BoardAnalysis, type BoardRunner, buildDayBoard, listedRow } from "#app/domain/days/day-board.ts";
 import { sumDayReturns } from "#app/domain/days/day-returns.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const DAY = "2026-11-21";
 const at = (time: string) => Date.parse(`${DAY}T${time}:00+09:00`) / 1000;
 
-const horse = (horseNum: number, index: number, probability: number) => ({
-  horseNum,
-  bracketNum: horseNum,
-  horseName: `ウマ${horseNum}`,
-  index,
-  probability,
-  placeProbability: null,
-});
+const horse = (horseNum: number, index: number, probability: number) => makeScore(horseNum, { index, probability });
 
 const SCORES = [horse(3, 1.62, 0.4), horse(1, 1.0, 0.3), horse(2, 0.1, 0.2), horse(4, -2, 0.1)];
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type TargetRace, targetIndexCsv } from "#app/domain/scoring/target-index.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 /** A race whose horses are in the order of the indices, by number unless given. */
 function raceOf(
@@ -9,9 +10,7 @@ function raceOf(
 ): TargetRace {
   return {
     ...{ race, venueCode: "05", isLearntFrom: false },
-    scores: indices.map(([horseNum, index]) => ({
-      ...{ horseNum, bracketNum: 1, horseName: `ウマ${horseNum}`, index, probability: 0.1, placeProbability: null },
-    })),
+    scores: indices.map(([horseNum, index]) => makeScore(horseNum, { index, probability: 0.1 })),
     runners: indices.map(([horseNum]) => ({ horseNum, status: out.includes(horseNum) ? "scratched" : "entered" })),
   };
 }

@@ -12,12 +12,7 @@ import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
 import { packModelDetails, unpackModelDetails } from "#app/domain/evaluation/model-details.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { makeForecastRaces } from "#test/unit/support/forecast-races.ts";
-
-const textOf = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 const feature = (
   name: string,

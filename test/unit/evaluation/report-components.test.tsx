@@ -17,6 +17,7 @@ import { type ModelReport, packReport, unpackReport } from "#app/domain/evaluati
 import { createOutlookTally } from "#app/domain/evaluation/outlook.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { makeForecastRaces } from "#test/unit/support/forecast-races.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 async function makeReport(races: number, given: { venues?: number } = {}): Promise<ModelReport> {
   const pace = createPace(async () => {});
@@ -53,7 +54,6 @@ test("what a model adds to the odds is answered by its interval, and drawn on a 
   expect(textOf(html)).toContain("約束するものではありません");
 });
 
-const textOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 const render = (element: ReactElement) => renderToStaticMarkup(element);
 
 const MODEL = { name: "末脚", featureCount: 8, venueType: 1, createdAt: 1_795_000_000 };

@@ -12,6 +12,7 @@ import {
 } from "#app/domain/learning/calibration/order-probabilities.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
+import { expectClose } from "#test/unit/support/reference/expect-close.ts";
 
 const PLAIN: OrderExponents = { second: 1, third: 1 };
 
@@ -45,12 +46,6 @@ function total(values: Iterable<number>): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;
-}
-
-function expectClose(found: Iterable<number>, wanted: readonly number[]): void {
-  const values = [...found];
-  expect(values).toHaveLength(wanted.length);
-  for (const [i, value] of values.entries()) expect(Math.abs(value - wanted[i]!)).toBeLessThan(1e-12);
 }
 
 const quinellas = (wins: readonly number[], given: OrderExponents) =>

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { CreatedModel } from "#app/components/model-list/created-model.tsx";
 import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { FirstLook } from "#app/domain/views/models.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const RACE = { raceId: "r10", date: "2026-11-28", venue: "京都", raceNum: 10, name: "鳳凰特別", startTime: "15:00" };
-const score = (horseNum: number, index: number) => ({
-  ...{ horseNum, bracketNum: horseNum, horseName: `馬${horseNum}`, index, probability: 0.25, placeProbability: null },
-});
+const score = (horseNum: number, index: number) =>
+  makeScore(horseNum, { horseName: `馬${horseNum}`, index, probability: 0.25 });
 const LOOK = {
   next: { race: RACE, placed: placeHorses([score(2, 1.2), score(1, -1.2)], []) },
   mains: [

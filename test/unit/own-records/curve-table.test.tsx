@@ -4,14 +4,9 @@ import { CurveTable } from "#app/components/own-records/curve-table.tsx";
 import { ReportCurves } from "#app/components/own-records/report-curves.tsx";
 import { drawCurve } from "#app/domain/evaluation/balances.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
-const rowsOf = (html: string) =>
-  [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = ""]) =>
-    row
-      .replace(/<[^>]+>/g, " ")
-      .replace(/\s+/g, " ")
-      .trim(),
-  );
+const rowsOf = (html: string) => [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = ""]) => textOf(row));
 
 const nets = Array.from({ length: 1000 }, (_, race) => (race % 5 === 0 ? 300 : -100));
 const favourites = nets.map((_, race) => (race % 2 === 0 ? 60 : -100));

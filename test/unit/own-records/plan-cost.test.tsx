@@ -4,6 +4,7 @@ import { PlanCost } from "#app/components/own-records/plan-cost.tsx";
 import { measureRecord, type RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 /** Figures of a record whose three tickets together gained `netYen` in so many months. */
 function figuresOf(netYen: number, months: number): RecordFigures {
@@ -16,9 +17,7 @@ function figuresOf(netYen: number, months: number): RecordFigures {
 }
 
 const words = (netYen: number, months: number, plan: number) =>
-  renderToStaticMarkup(<PlanCost figures={figuresOf(netYen, months)} plan={plan} />)
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ");
+  textOf(renderToStaticMarkup(<PlanCost figures={figuresOf(netYen, months)} plan={plan} />));
 
 test("the plan's cost stands beside the balance of a month, and what is left of that after it", () => {
   const premium = words(-117_465, 8, Plan.premium);

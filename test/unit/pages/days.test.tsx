@@ -12,6 +12,7 @@ import type { PlannedRace } from "#app/domain/days/plan-day.ts";
 import { SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import { findDayRefusal } from "#app/forms/analyses/day-refusals.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 const DAY = "2026-11-22";
 const NOW = Date.parse(`${DAY}T14:36:00+09:00`) / 1000;
@@ -90,10 +91,8 @@ const BOARD: DayBoardData = {
 
 const draw = (order: BoardOrder = "venue", rows = ROWS) =>
   renderToStaticMarkup(<DayCourses rows={timeRows(rows, NOW)} order={order} hasNames />);
-const wordsOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
-
 test("a row has the marks with number and name and ◎'s chance, and after the race what became of ◎", () => {
-  const words = wordsOf(draw());
+  const words = textOf(draw());
   expect(words).toContain("◎ 本命 3枠 5 番 コガネバス");
   expect(words).toMatch(/▲ 単穴 5枠 11 番 ツキミドウロ 勝率 20%/);
   expect(words).toMatch(/8 番 ソラマメ 出走しません/);
@@ -103,12 +102,12 @@ test("a row has the marks with number and name and ◎'s chance, and after the r
 });
 
 test("a row without marks has what is exceptional, and nothing that holds for every race", () => {
-  const words = wordsOf(draw());
+  const words = textOf(draw());
   expect(words).toContain("馬体重待ち 馬体重 出た");
   expect(words).toContain("16頭 （3番 取消）");
   for (const word of ["未分析", "発走前", "馬体重発表前", "結果確定", "完了"]) expect(words).not.toContain(word);
   const plain = (values: Partial<RaceSummary>, more: object = {}) =>
-    wordsOf(
+    textOf(
       draw("venue", [
         { race: raceOf("東京", 5, "14:40", values), index: null, gap: null, result: null, ...COMING, ...more },
       ]),
@@ -165,7 +164,7 @@ test("the head says how many races are settled, ◎ beside the favourite, and ho
   expect(nextStartWords(rows)).toBe("次の発走は東京10R 14:50（あと14分）");
   const days = { date: DAY, today: DAY, previous: "2026-11-21", next: "2026-12-05", root: "/days/" as const };
   const html = renderToStaticMarkup(<DayHead {...days} title="題" lead={null} sums={sums} rows={rows} />);
-  const words = wordsOf(html);
+  const words = textOf(html);
   expect(html).toContain('href="/days/2026-11-21"');
   expect(words).toContain("◎の1着 5 / 18 1番人気は 7 / 18");
   expect(words).toContain("18レースの回収率は、運だけで27〜185%動きます。");
@@ -175,7 +174,7 @@ test("the head says how many races are settled, ◎ beside the favourite, and ho
 
 test("the sums stand beside the favourite's with stake, return and interval, and the sentence that nothing can be concluded", () => {
   const sums = (board: DayBoardData) =>
-    wordsOf(renderToStaticMarkup(<DaySums board={board} modelName="末脚マイスター" />));
+    textOf(renderToStaticMarkup(<DaySums board={board} modelName="末脚マイスター" />));
   const words = sums(BOARD);
   expect(words).toContain("結果が確定した18レース・◎を100円ずつ買っていたら");
   expect(words).toContain("99.4 % 27〜185%");

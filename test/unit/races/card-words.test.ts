@@ -9,12 +9,10 @@ import {
   rowsOf,
 } from "#app/components/races/card-words.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 import { card, runner } from "./race-cards.ts";
 
-const score = (horseNum: number, index: number, probability: number): Score => ({
-  ...{ horseNum, bracketNum: horseNum, horseName: `ウマ${horseNum}` },
-  ...{ index, probability, placeProbability: null },
-});
+const score = (horseNum: number, index: number, probability: number) => makeScore(horseNum, { index, probability });
 
 const analysis = (scores: Score[]) => ({
   ...{ analysisId: 1, modelId: 1, modelName: "m", hasModel: true, completedAt: null, isLearntFrom: false, bets: null },

@@ -6,6 +6,7 @@ import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import type { NextUse } from "#app/domain/views/home.ts";
 import type { PastRun } from "#app/domain/views/race-card.ts";
 import { drawInRouter } from "#test/unit/support/one-route.tsx";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 import { card, runner } from "./race-cards.ts";
 
 const draw = (statuses: readonly RunnerStatus[], use: NextUse | null = null) => {
@@ -70,7 +71,7 @@ test("an analysed card has the model's index of each earlier start that it had n
     ...{ runners: [runner(1)], analyses: [analysis], pastRuns: [run("2026-10-31"), run("2026-10-03")] },
     why: [{ horseNum: 1, groups: [0.9, 0.2, null, 0.1, 0, 0], past: [[dayNumber("2026-10-31"), 1.16]] }],
   });
-  const text = async (html: Promise<string>) => (await html).replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  const text = async (html: Promise<string>) => textOf(await html);
   const drawn = await text(drawInRouter(<RaceCardTab card={shown} sort={null} saved={null} />));
   expect(drawn).toContain("近2走の着順、新しい順 2 指数 +1.2 2");
   // Unfolded on phones, and in the table.

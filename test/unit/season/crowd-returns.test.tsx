@@ -3,11 +3,9 @@ import { expect, test } from "vitest";
 import { CrowdBesideOdds, CrowdReturns } from "#app/components/crowd/crowd-returns.tsx";
 import { besideOddsWords, returnsTable } from "#app/components/crowd/crowd-view.ts";
 import type { CrowdReturns as Returns } from "#app/domain/season/stored-board.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
-const words = (element: React.ReactElement) =>
-  renderToStaticMarkup(element)
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ");
+const words = (element: React.ReactElement) => textOf(renderToStaticMarkup(element));
 
 const favourite = { races: 120, hits: 40, stakeYen: 24_000, payoutYen: 19_200 };
 const interval = { low: 0.701, high: 0.912 };

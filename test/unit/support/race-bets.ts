@@ -3,8 +3,8 @@ import type { RaceOdds } from "#app/domain/betting/price-formation.ts";
 import type { RaceStatus } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
-import type { Score } from "#app/domain/scoring/score.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
+import { makeScore } from "#test/unit/support/racing-factories.ts";
 import { NO_RACE_DETAILS, NO_RUNNER_DETAILS } from "./racing-factories.ts";
 
 const ORDER_EXPONENTS = { second: 0.81, third: 0.65 };
@@ -32,16 +32,10 @@ export function makeRaceBets(
     makeRunner(index + 1, withdrawn.includes(index + 1) ? "scratched" : "entered"),
   );
   const sum = (horses * (horses + 1)) / 2;
-  const scores = runners.map(
-    ({ horseNum, horseName, bracketNum }): Score => ({
-      horseNum,
-      horseName,
-      bracketNum,
-      index: horses - horseNum,
-      probability: isLearntFrom ? null : (horses - horseNum + 1) / sum,
-      placeProbability: null,
-    }),
-  );
+  const scores = runners.map(({ horseNum, horseName, bracketNum }) => {
+    const probability = isLearntFrom ? null : (horses - horseNum + 1) / sum;
+    return makeScore(horseNum, { horseName, bracketNum, index: horses - horseNum, probability });
+  });
   const model = { modelId: 1, name: "model 1" };
   return {
     hasOwnBudgetLimit: false,

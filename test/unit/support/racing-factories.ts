@@ -1,6 +1,7 @@
 import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
 import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import type { RaceDetails, Runner } from "#app/domain/racing/records.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
 
 /** A central dirt race that was run, without runners. */
 export function makeSourceRace(fields: Partial<SourceRace> & Pick<SourceRace, "raceId" | "date">): SourceRace {
@@ -44,6 +45,13 @@ export function makeSourceRunner(
     ...fields,
   };
 }
+
+/** A horse's index and chances; without any unless given. */
+export const makeScore = (horseNum: number, given: Partial<Score> = {}): Score => ({
+  ...{ horseNum, bracketNum: horseNum, horseName: `ウマ${horseNum}` },
+  ...{ index: 0, probability: null, placeProbability: null },
+  ...given,
+});
 
 export const NO_RACE_DETAILS: RaceDetails = {
   ...{ weightRule: null, entryMarks: null, courseWay: null, rail: null, pursesYen: null, lapsS: null },

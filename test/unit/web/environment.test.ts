@@ -2,9 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { demo } from "#app/demo/demo.server.ts";
+import { LIVE_SECRETS, PRODUCTION } from "#test/unit/support/workers/production-env.ts";
 import { createDeps, type Env } from "#workers/environment.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
+const LOCAL = {
+  ...{ DB: {}, ENVIRONMENT: "development", PUBLIC_URL: "http://127.0.0.1:8788", MAIL_FROM: "noreply@example.com" },
+  ...LIVE_SECRETS,
+};
 
 test.each([
   ["production", "", "must be an origin"],
@@ -18,29 +23,10 @@ test.each([
   ["development", "http://192.168.0.2:8788", "loopback"],
   ["", "http://127.0.0.1:8788", "development or production"],
 ])("neither Worker runs with ENVIRONMENT=%s and PUBLIC_URL=%s", (ENVIRONMENT, PUBLIC_URL, words) => {
-  const env = {
-    ENVIRONMENT,
-    PUBLIC_URL,
-    MAIL_FROM: "noreply@example.com",
-    SESSION_SECRET: "0123456789abcdef-live",
-    ADMIN_TOKEN: "fedcba9876543210-live",
-    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
-    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
-  } as Env;
+  const env = { ...LOCAL, ENVIRONMENT, PUBLIC_URL } as unknown as Env;
   // Both Workers call this first for each request, message and cron.
   expect(() => createDeps(env)).toThrow(words);
 });
-
-const LOCAL = {
-  DB: {},
-  ENVIRONMENT: "development",
-  PUBLIC_URL: "http://127.0.0.1:8788",
-  MAIL_FROM: "noreply@example.com",
-  SESSION_SECRET: "0123456789abcdef-live",
-  ADMIN_TOKEN: "fedcba9876543210-live",
-  STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
-  STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
-};
 
 test("the application's clock may be moved and run faster, the machine's is moved only", () => {
   vi.useFakeTimers({ now: 1_000_000_000_000 });
@@ -60,12 +46,7 @@ test("the application's clock may be moved and run faster, the machine's is move
 });
 
 test.each(["CLOCK_OFFSET_SECONDS", "CLOCK_SPEED"])("%s is refused in production", (name) => {
-  const env = {
-    ...LOCAL,
-    ENVIRONMENT: "production",
-    PUBLIC_URL: "https://keiba.example",
-    [name]: "60",
-  } as unknown as Env;
+  const env = { ...LOCAL, ...PRODUCTION, [name]: "60" } as unknown as Env;
   expect(() => createDeps(env)).toThrow("for development only");
 });
 
@@ -82,25 +63,14 @@ test("Web Push is offered with a key only, whose public half browsers get", () =
 test.each([
   [{ VAPID_PRIVATE_KEY: "short" }, "VAPID_PRIVATE_KEY"],
   [{ VAPID_PRIVATE_KEY, VAPID_SUBJECT: "somebody" }, "VAPID_SUBJECT"],
-  [
-    { ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", PUSH_STAND_IN_URL: "http://127.0.0.1:5000" },
-    "PUSH_STAND_IN_URL",
-  ],
+  [{ ...PRODUCTION, PUSH_STAND_IN_URL: "http://127.0.0.1:5000" }, "PUSH_STAND_IN_URL"],
 ])("neither Worker runs with %j", (settings, words) => {
   expect(() => createDeps({ ...LOCAL, ...settings } as unknown as Env)).toThrow(words);
 });
 
 test("a Worker with demo accounts runs in development only", () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
-  const env = {
-    ENVIRONMENT: "production",
-    PUBLIC_URL: "https://keiba.example",
-    MAIL_FROM: "noreply@example.com",
-    SESSION_SECRET: "0123456789abcdef-live",
-    ADMIN_TOKEN: "fedcba9876543210-live",
-    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
-    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
-  } as Env;
+  const env = { ...LOCAL, ...PRODUCTION } as unknown as Env;
   expect(() => createDeps(env, { demo })).toThrow("are for development only");
   warned.mockRestore();
 });

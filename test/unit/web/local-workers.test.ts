@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { superviseWorkers } from "#scripts/local/workers.mjs";
+import { freePort } from "#test/unit/support/workers/free-port.ts";
 
 /** Stands in for the process of the Workers: at its n-th start it does the n-th word of its plan. */
 const PROGRAM = `
@@ -20,14 +19,6 @@ const server = createServer((_, answer) => answer.end()).listen(Number(port), "1
 process.on("SIGUSR2", () => { server.close(); server.closeAllConnections(); });
 setInterval(() => {}, 1000);
 `;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Long enough that no check comes between a death and the news of it. */
 const NO_CHECK_MS = 60_000;

@@ -28,7 +28,6 @@ const VIEW = {
 
 /** One ranking, a store in memory, and a renderer controlled by the test. */
 function openImages(load: () => Promise<Renderer>) {
-  vi.spyOn(console, "log").mockImplementation(() => {});
   const objects = new Map<string, Uint8Array>();
   let view: RankingView = VIEW;
   const store = {

@@ -96,6 +96,8 @@ test("every character allowed in a name is drawn, replaced by a plain form or dr
   expect(counts.replaced).toBeGreaterThan(1_000);
 });
 
+const WEEKLY = { key: "weekly", from: "2026-11-14", to: "2026-11-15", status: "ready", favourite: null } as const;
+
 test("any text from users or data is drawable before it is laid out", () => {
   const odd = (text: string) => `${text}한`;
   const race = {
@@ -118,16 +120,7 @@ test("any text from users or data is drawable before it is laid out", () => {
   const figures = { rank: 1, returnRate: 100 };
   const ranking = drawRanking(
     {
-      ...{
-        key: "weekly",
-        from: "2026-11-14",
-        to: "2026-11-15",
-        status: "ready",
-        participants: 1,
-        races: 4,
-        favourite: null,
-        luck: null,
-      },
+      ...{ ...WEEKLY, participants: 1, races: 4, luck: null },
       entries: [{ modelId: 1, ...names, ...figures }],
     },
     clean,
@@ -143,23 +136,8 @@ test("the picture of a ranking of two races has ranks but no medals, and states 
   const draw = (races: number) =>
     drawRanking(
       {
-        ...{
-          key: "weekly",
-          from: "2026-11-14",
-          to: "2026-11-15",
-          status: "ready",
-          participants: 3,
-          favourite: null,
-          luck,
-        },
-        entries: [1, 2, 3].map((rank) => ({
-          modelId: rank,
-          modelName: "逃げ",
-          userName: "名",
-          rank,
-          returnRate: 100,
-        })),
-        races,
+        ...{ ...WEEKLY, participants: 3, races, luck },
+        entries: [1, 2, 3].map((rank) => ({ modelId: rank, modelName: "逃げ", userName: "名", rank, returnRate: 100 })),
       },
       clean,
     );
@@ -185,25 +163,21 @@ test("the season's picture names the first five with owners, and says that overl
   expect(draw(0.1)).toContain("帯は95%区間です。縦線は締切時のオッズ 21.7。");
 });
 
-test("characters of many slices are all drawn, without missing glyphs", async () => {
+/** Draws a text by itself. @returns the pixels */
+async function openDrawing() {
   const render = await openRenderer();
-  const draw = async (text: string) => {
-    const box = {
-      x: 0,
-      y: 0,
-      width: 400,
-      height: 60,
-      size: 40,
-      weight: 700,
-      colour: "#000000",
-      align: "left",
-    } as const;
-    return indexesOf(await render(() => [{ ...box, text }]));
-  };
+  const place = { x: 0, y: 0, width: 400, height: 60 };
+  const style = { size: 40, weight: 700, colour: "#000000", align: "left" } as const;
+  return async (text: string) =>
+    Buffer.from(indexesOf(await render(() => [{ ...place, ...style, text }])));
+}
+
+test("characters of many slices are all drawn, without missing glyphs", async () => {
+  const draw = await openDrawing();
   const hashes = new Map<string, string>();
   // The last has no glyph.
   for (const character of [..."ア髙﨑驫鱻ヱ龍Aé−〓𠮷βЖ①№♪☆★♡🐎👨", "한"]) {
-    const drawn = Buffer.from(await draw(`あ${character}`)).toString("base64");
+    const drawn = (await draw(`あ${character}`)).toString("base64");
     expect([character, hashes.get(drawn)]).toEqual([character, undefined]);
     hashes.set(drawn, character);
   }
@@ -213,20 +187,7 @@ test("characters that satori would draw in each other's font are split, and draw
   // Both emoji begin with the same UTF-16 unit, and are in different slices.
   expect(splitRuns("🐎と👨", index)).toEqual(["🐎と", "👨"]);
   expect(splitRuns("末脚βモデル①♪𠮷🐎", index)).toEqual(["末脚βモデル①♪𠮷🐎"]);
-  const render = await openRenderer();
-  const draw = async (text: string) => {
-    const box = {
-      x: 0,
-      y: 0,
-      width: 400,
-      height: 60,
-      size: 40,
-      weight: 700,
-      colour: "#000000",
-      align: "left",
-    } as const;
-    return Buffer.from(indexesOf(await render(() => [{ ...box, text }])));
-  };
+  const draw = await openDrawing();
   // Boxes of missing glyphs would be identical.
   const [man, woman] = [await draw("🐎👨"), await draw("🐎👩")];
   expect(man.equals(woman)).toBe(false);

@@ -9,17 +9,12 @@ import { type DayJockey, resolveConditions } from "#app/domain/what-if/condition
 import { readAskedConditions } from "#app/forms/analyses/what-if.server.ts";
 import { makeRaceBets } from "#test/unit/support/race-bets.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
+import { textOf } from "#test/unit/support/words/text-of.ts";
 
 const NOW = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
 const JOCKEY: DayJockey = {
   ...{ jockeyId: "j9", name: "有栖", venue: "京都", raceId: "r9", horseNum: 1, inputsVersion: 1 },
 };
-
-const textOf = (markup: string) =>
-  markup
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
 
 /** Four horses; the first falls, the second rises, the fourth may be out. */
 function compare(isOut: boolean): ComparedHorse[] {

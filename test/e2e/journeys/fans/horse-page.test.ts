@@ -9,7 +9,6 @@ const LAST_DAY = "2026-11-15";
 
 test("a fan goes from a card to a horse, makes it a favourite, and notes what the card then says", async ({
   page,
-  javaScriptEnabled,
   quietConsole,
 }) => {
   const { email, token } = await newAccount(url, "uma-no-peji");
@@ -37,12 +36,12 @@ test("a fan goes from a card to a horse, makes it a favourite, and notes what th
   await page.waitForURL(`${horse}?done=note#note`);
   await expect(page.locator("#note").getByRole("status")).toHaveText("保存しました");
   await expect(page.getByRole("textbox", { name: "メモ" })).toHaveValue("直線で前が壁。");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await page.getByRole("link", { name: "お気に入りの一覧" }).click();
   const listed = page.getByRole("listitem").filter({ hasText: name });
   await expect(listed).toContainText("直線で前が壁。");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await listed.getByRole("link", { name }).first().click();
   await page.waitForURL(`${url}${horse}`);
 

@@ -5,7 +5,6 @@ import { adminToken } from "#test/e2e/support/site.ts";
 import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
-import { postForm, webUser } from "#test/e2e/support/web.ts";
 
 const { url, stateDir } = saturday;
 
@@ -44,7 +43,6 @@ async function receiveNotification(email: string): Promise<OutboxMail> {
 
 test("a fan chooses notifications, finds the choice again, and stops mails by the link of one without log-in", async ({
   page,
-  javaScriptEnabled,
   quietConsole,
 }) => {
   const { email } = await newAccount(url, "oshirase");
@@ -58,7 +56,7 @@ test("a fan chooses notifications, finds the choice again, and stops mails by th
     await expect(groups.nth(index)).toContainText(name);
     await expect(group.getByLabel("メール", { exact: true })).not.toBeChecked();
   }
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   const mail = (name: string) => page.getByRole("group", { name, exact: true }).getByLabel("メール", { exact: true });
   for (const name of ["レースの結果", "AIモデルの完成・改善案の結果"]) await mail(name).check();
@@ -67,7 +65,7 @@ test("a fan chooses notifications, finds the choice again, and stops mails by th
   for (const name of NAMES) {
     await expect(mail(name)).toBeChecked({ checked: ["レースの結果", "AIモデルの完成・改善案の結果"].includes(name) });
   }
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.goto("/settings/notices");
   await mail("AIモデルの完成・改善案の結果").uncheck();
   await page.getByRole("button", { name: "保存する" }).click();
@@ -83,43 +81,15 @@ test("a fan chooses notifications, finds the choice again, and stops mails by th
   await page.context().clearCookies();
   await page.goto(stop);
   await expect(page.getByRole("main")).toContainText("「レースの結果」のお知らせのメールを止めます");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   // The visit alone stops nothing.
   await page.getByRole("button", { name: "メールを止める" }).click();
   await expect(page.getByText("「レースの結果」のお知らせのメールを止めました。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   expect((await page.goto(`${stop}x`))?.status()).toBe(404);
   await expect(page.getByText("このリンクではメールを止められません")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await logIn(page, url, email, PASSWORD, "/settings/notices");
   await expect(mail("レースの結果")).not.toBeChecked();
   quietConsole.expectFailures([404]);
-});
-
-test("the button of a mail program stops mails, twice and from another site", { tag: "@once" }, async () => {
-  const { email } = await newAccount(url, "oshirase-button");
-  const user = await webUser(url, email, PASSWORD);
-  const chosen = new URLSearchParams([
-    ["byMail", "race-settled"],
-    ["byMail", "model-ready"],
-  ]);
-  for (let time = 0; time < 2; time += 1) {
-    expect((await postForm(url, "/settings/notices", chosen, user)).status).toBe(303);
-  }
-  const { headers } = await receiveNotification(email);
-  const address = headers["List-Unsubscribe"]?.slice(1, -1) ?? "";
-  expect(headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
-  for (const origin of ["https://mail.example", "null"]) {
-    const answer = await fetch(address, {
-      method: "POST",
-      headers: { Origin: origin },
-      body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
-    });
-    expect(answer.status).toBe(200);
-  }
-  const page = await (await fetch(`${url}/settings/notices`, { headers: { Cookie: user.cookie } })).text();
-  const ticked = [...page.matchAll(/<input[^>]*name="byMail"[^>]*>/g)].filter(([input]) =>
-    input.includes('checked=""'),
-  );
-  expect(ticked.map(([input]) => /value="([\w-]+)"/.exec(input)?.[1])).toEqual(["model-ready"]);
 });

@@ -45,7 +45,6 @@ test("the console does not exist for visitors and users, an administrator's plan
 
 test("staff enters with a code that works once, sees the state, an import and the log, and leaves", async ({
   page,
-  javaScriptEnabled,
   quietConsole,
 }) => {
   const { email } = await newAccount(url, "touban");
@@ -58,7 +57,7 @@ test("staff enters with a code that works once, sees the state, an import and th
   await expect(page.getByLabel(CODE)).toHaveAccessibleDescription(/^6桁の数字を入力してください/);
   await expect(page.getByLabel(CODE)).toBeFocused();
   await expect(page.getByLabel(CODE)).toHaveValue("12345");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.goto("/admin/log");
   const code = await readCode(secret);
   await page.getByLabel(CODE).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
@@ -67,7 +66,7 @@ test("staff enters with a code that works once, sees the state, an import and th
   await expect(page.getByRole("row", { name: /管理画面に入った/ }).first()).toBeVisible();
   for (const path of ["/admin/log", "/admin", "/admin/reports", "/admin/imports", "/admin/imports/1"]) {
     expect((await page.goto(path))?.status()).toBe(200);
-    if (javaScriptEnabled) await expectGoodPage(page);
+    await expectGoodPage(page);
   }
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("取り込み 1");
   expect((await page.goto("/admin/imports/999999"))?.status()).toBe(404);
@@ -92,7 +91,7 @@ test("a failed job is run again for a reason, once", { tag: "@full" }, async ({ 
      from sessions order by created_at desc limit 1`,
   ]);
   await page.goto("/admin");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByLabel("理由").fill("送信先が直った");
   await page.getByRole("button", { name: `名前の索引 ${id}を再実行` }).click();
   await expect(page.getByRole("status")).toHaveText("ジョブをもう一度待ちに入れました");
@@ -103,18 +102,18 @@ test("a failed job is run again for a reason, once", { tag: "@full" }, async ({ 
 
 test("a user is found by address, never shown with password or token, and the name hidden after a confirmation", {
   tag: "@full",
-}, async ({ page, javaScriptEnabled }) => {
+}, async ({ page }) => {
   const { email } = await newAccount(url, "najimi");
   await enterConsole(page, url, "madoguchi");
   await page.getByLabel("メールアドレス・表示名・利用者番号").fill(email);
   await page.getByRole("button", { name: "探す" }).click();
   await expect(page.getByText("na•••••@example.com")).toBeVisible();
   await expect(page.getByText(email, { exact: true })).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByLabel("理由").fill("通報 12");
   await page.getByRole("button", { name: "隠す", exact: true }).click();
   await expect(page.getByText("理由：通報 12")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("button", { name: "隠す", exact: true }).click();
   await expect(page.getByRole("status")).toHaveText("公開名を隠しました");
   await expect(page.getByText("公開名を非表示")).toBeVisible();

@@ -57,7 +57,7 @@ test("an import is undone after a reason and a confirmation, once what was built
   await undo.getByRole("link", { name: `取り込み ${second}` }).click();
 
   await expect(undo.getByText("変えた1レースを前の内容に戻します。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await undo.getByRole("button", { name: "取り消しに進む" }).click();
   await expect(undo.getByLabel("理由")).toHaveAccessibleDescription("理由を入力してください");
   await expect(undo.getByLabel("理由")).toBeFocused();
@@ -65,7 +65,7 @@ test("an import is undone after a reason and a confirmation, once what was built
   await undo.getByRole("button", { name: "取り消しに進む" }).click();
   await expect(page.getByRole("heading", { name: `取り込み ${second} を取り消しますか` })).toBeVisible();
   await expect(page.getByText("理由：名前の誤り")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("link", { name: "やめる" }).click();
   await expect(undo.getByLabel("理由")).toHaveValue("");
   expect(await nameOf()).toBe("誤った名");

@@ -40,7 +40,7 @@ test("everybody's forecast is announced before it is fixed, shown when it is, an
     page.getByRole("img", { name: /^混戦度\d+、実質\d+\.\d頭の争い。この1年の全レースのふだんは44〜72$/ }),
   ).toBeVisible();
   await expect(page.getByRole("heading", { name: "あなたのモデルとの違い" })).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("link", { name: /^自分の分析を見る ?（みんなと違う）$/ }).click();
   await expect(page).toHaveURL(new RegExp(`/analyses/${analysisId}$`));
   const answer = await fetch(`${url}/share/crowd/${fixed?.race_id}`);
@@ -59,14 +59,10 @@ test("everybody's forecast is announced before it is fixed, shown when it is, an
   await visitor.getByText("分布を数字で見る").click();
   await expect(visitor.getByRole("row", { name: "17–18 3" })).toBeVisible();
   await expect(visitor.getByText("あなたのモデルとの違い")).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(visitor);
+  await expectGoodPage(visitor);
 });
 
-test("the season board shows value, interval and rank range, to visitors too", async ({
-  page,
-  javaScriptEnabled,
-  openPage,
-}) => {
+test("the season board shows value, interval and rank range, to visitors too", async ({ page, openPage }) => {
   const { email } = await newAccount(url, "nenkan");
   const { page: visitor } = await openPage();
   await logIn(page, url, email, undefined, "/rankings/season");
@@ -84,6 +80,6 @@ test("the season board shows value, interval and rank range, to visitors too", a
       /17\.6\s*16\.4–18\.8\s*18\.0\s*16\.5–19\.5\s*1〜6位/,
     );
     await expect(reader.getByText("オッズを上回ったモデルはまだありません。")).toBeVisible();
-    if (javaScriptEnabled) await expectGoodPage(reader);
+    await expectGoodPage(reader);
   }
 });

@@ -8,7 +8,6 @@ const { url } = saturday;
 
 test("a model's record is public from the owner's choice until its end", { tag: "@both" }, async ({
   page,
-  javaScriptEnabled,
   openPage,
 }) => {
   const { email, token } = await newAccount(url, "koukai");
@@ -18,21 +17,21 @@ test("a model's record is public from the owner's choice until its end", { tag: 
   await expect(page.getByRole("heading", { name: "成績は公開していません" })).toBeVisible();
   await page.getByRole("button", { name: "成績を公開する" }).click();
   await expect(page.getByRole("heading", { name: "成績を公開しています" })).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   const path = (await page.getByRole("link", { name: "公開中のページを見る" }).getAttribute("href")) ?? "";
 
   const { page: visitor, quietConsole: visitorConsole } = await openPage();
   await visitor.goto(path);
   await expect(visitor.getByRole("heading", { level: 1, name: "公開するモデル" })).toBeVisible();
   await expect(visitor.getByText("選んだ項目は公開していません。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(visitor);
+  await expectGoodPage(visitor);
 
   await visitor.getByRole("link", { name: "このページを報告する" }).click();
   await visitor.getByRole("button", { name: "報告する" }).click();
   await expect(visitor.getByText("必須項目です")).toBeVisible();
   visitorConsole.expectFailures([400]);
   await visitor.getByLabel("個人情報がのっている").check();
-  if (javaScriptEnabled) await expectGoodPage(visitor);
+  await expectGoodPage(visitor);
   await visitor.getByRole("button", { name: "報告する" }).click();
   await expect(visitor.getByRole("heading", { name: "報告を受け付けました" })).toBeVisible();
   await visitor.goto(path);
@@ -47,10 +46,7 @@ test("a model's record is public from the owner's choice until its end", { tag: 
   expect((await fetch(url + path)).status).toBe(404);
 });
 
-test("a public model is followed from its page, and not any more", { tag: "@both" }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a public model is followed from its page, and not any more", { tag: "@both" }, async ({ page }) => {
   const { email, token } = await newAccount(url, "tsuikake");
   const modelId = await newModel(url, token, "追いかけるモデル");
   const code = await publishModel(url, { token, modelId });
@@ -61,12 +57,12 @@ test("a public model is followed from its page, and not any more", { tag: "@both
   await page.getByRole("button", { name: "フォローする" }).click();
   await expect(page.getByText("フォローしました")).toBeVisible();
   await expect(page.getByRole("link", { name: "追いかけるモデル" })).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("button", { name: /^外す ?（追いかけるモデル）$/ }).click();
   await expect(page.getByText("フォローをやめました")).toBeVisible();
 });
 
-test("an API token is shown once, reads, and is revoked", { tag: "@both" }, async ({ page, javaScriptEnabled }) => {
+test("an API token is shown once, reads, and is revoked", { tag: "@both" }, async ({ page }) => {
   const { email } = await newAccount(url, "token-hito");
   await logIn(page, url, email, undefined, "/settings");
   await page.getByRole("link", { name: "APIのトークン" }).click();
@@ -74,7 +70,7 @@ test("an API token is shown once, reads, and is revoked", { tag: "@both" }, asyn
   await page.getByRole("button", { name: "つくる", exact: true }).click();
   const token = (await page.locator("code").textContent()) ?? "";
   expect(token).toMatch(/^hw_\d+_[\w-]{43}$/);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   const read = () => fetch(`${url}/api/models`, { headers: { Authorization: `Bearer ${token}` } });
   expect((await read()).status).toBe(200);
   await page.goto("/settings/tokens");

@@ -28,7 +28,7 @@ function sealOf(proof: string) {
 
 test("a sealed analysis is proved from its share page by a file, which a changed byte makes fail", {
   tag: "@full",
-}, async ({ page, javaScriptEnabled, openPage, quietConsole }) => {
+}, async ({ page, openPage, quietConsole }) => {
   const { email, token } = await newAccount(url, "fuuin");
   const modelId = await newModel(url, token, "封のためし");
   const race = (await racesOf(url, token, "2026-11-21")).at(-1);
@@ -51,7 +51,7 @@ test("a sealed analysis is proved from its share page by a file, which a changed
   await visitor.getByRole("link", { name: "記録を確かめる" }).click();
   await expect(visitor.getByText("封は合っています。")).toBeVisible();
   await expect(visitor.getByText("封のためし")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(visitor);
+  await expectGoodPage(visitor);
 
   const check = async (text: string) => {
     await visitor.goto("/verify");
@@ -62,7 +62,7 @@ test("a sealed analysis is proved from its share page by a file, which a changed
   };
   await check(proof);
   await expect(visitor.getByText("封は合っています。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(visitor);
+  await expectGoodPage(visitor);
   // The marks are among what is sealed.
   const changed = proof.replace(/(\\"marks\\":\[)(\d+),(\d+)/, "$1$3,$2");
   expect(changed).not.toBe(proof);

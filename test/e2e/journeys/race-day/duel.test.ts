@@ -21,7 +21,6 @@ const settledEntries = (modelId: number) => `
 
 test("a fan finds the weeks of the main model against the favourite from the record", { tag: "@both" }, async ({
   page,
-  javaScriptEnabled,
 }) => {
   const { email, token } = await newAccount(url, "taiketsu");
   const modelId = await newModel(url, token, "対決の素");
@@ -38,7 +37,7 @@ test("a fan finds the weeks of the main model against the favourite from the rec
   await expect(page.getByText("2勝0敗0分　2連勝中")).toBeVisible();
   await expect(page.getByText("1週の勝ち負けは、ほとんど運です。")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "11/10からの週は勝" })).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await expectNoOverflow(page);
   expect(await misfits(page)).toEqual([]);
 });

@@ -3,7 +3,6 @@ import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { runStatements, setPlan, userIdOf } from "#test/e2e/support/site-database.ts";
 import { saturday, tuesday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
-import { postForm } from "#test/e2e/support/web.ts";
 
 /** The race day on the home page, and the star that says which model its button takes. */
 
@@ -12,7 +11,6 @@ const TODAY = "2026-11-21";
 
 test("from home the next race's index is one tap away, and is shown in the button's place afterwards", async ({
   page,
-  javaScriptEnabled,
 }) => {
   const { email, token } = await newAccount(url, "hitotap");
   const modelId = await newModel(url, token, "ひとタップ");
@@ -22,7 +20,7 @@ test("from home the next race's index is one tap away, and is shown in the butto
   await expect(next.getByText(/^あと\d+分$/).first()).toBeVisible();
   await expect(next.getByText("無料の分析はあと5回（全5回）")).toBeVisible();
   const card = await next.getByRole("link", { name: "出馬表" }).getAttribute("href");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await next.getByRole("button", { name: "ひとタップで分析" }).click();
   // The scoring is usually done by then; else the list shows it.
   await page.waitForURL(/\/analyses/);
@@ -37,12 +35,12 @@ test("from home the next race's index is one tap away, and is shown in the butto
   // The chart says in words what it shows, and the race is on the day's board.
   await expect(next.getByRole("img", { name: /^馬番順の指数。◎\d+番/ })).toBeVisible();
   await expect(page.locator(`.day .board a[href="/analyses/${analysisId}"]`)).toContainText(/\d+%/);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await next.getByRole("link", { name: "指数を見る" }).click();
   await page.waitForURL(`/analyses/${analysisId}`);
 });
 
-test("the star in the list of models decides which one analyses the next race", async ({ page, javaScriptEnabled }) => {
+test("the star in the list of models decides which one analyses the next race", async ({ page }) => {
   const { email, token } = await newAccount(url, "hoshi");
   await setPlan(saturday.stateDir, email, 4);
   const first = await newModel(url, token, "ふるいほう");
@@ -57,7 +55,7 @@ test("the star in the list of models decides which one analyses the next race", 
   await expect(page.getByText("メインモデルにしました")).toBeVisible();
   await expect(star).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByRole("button", { pressed: true })).toHaveCount(1);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.goto("/home");
   await expect(page.getByRole("button", { name: "ふるいほうで分析" })).toBeVisible();
   await expect(page.getByText("メイン", { exact: true })).toBeVisible();
@@ -67,17 +65,7 @@ test("the star in the list of models decides which one analyses the next race", 
   await expect(page.getByRole("button", { pressed: true })).toHaveCount(0);
 });
 
-test("nobody stars another's model", { tag: "@once" }, async () => {
-  const owner = await newAccount(url, "hoshinushi");
-  const modelId = await newModel(url, owner.token, "ひとのもの");
-  const other = await newAccount(url, "hoshidoro");
-  const user = { email: other.email, cookie: `session=${other.token}` };
-  const refused = await postForm(url, "/models", { intent: "star", model_id: String(modelId), star: "on" }, user);
-  expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain("メインモデルを変更できませんでした");
-});
-
-test("a spent limit and restricted mode turn the button off and say why", async ({ page, javaScriptEnabled }) => {
+test("a spent limit and restricted mode turn the button off and say why", async ({ page }) => {
   const { email, token } = await newAccount(url, "kagiri");
   await newModel(url, token, "かぎり");
   const spend = (count: number, isFree: number) =>
@@ -93,7 +81,7 @@ test("a spent limit and restricted mode turn the button off and say why", async 
   const off = page.getByRole("button", { name: "分析する" });
   await expect(off).toBeDisabled();
   await expect(page.getByText("次に使えるのは明日0時")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await setPlan(saturday.stateDir, email, 102);
   await page.goto("/home");
   await expect(off).toBeDisabled();
@@ -107,7 +95,6 @@ test("a spent limit and restricted mode turn the button off and say why", async 
 
 test("on a day without racing home says when the next one is and how the last one went, misses included", async ({
   page,
-  javaScriptEnabled,
 }) => {
   const { email, token } = await newAccount(tuesday.url, "kayou");
   const modelId = await newModel(tuesday.url, token, "火曜の型");
@@ -123,5 +110,5 @@ test("on a day without racing home says when the next one is and how the last on
   await expect(page.getByText(/^◎の単勝/)).toHaveCount(0);
   for (const id of analysed)
     await expect(page.locator(`.board a[href="/analyses/${id}"]`)).toContainText(/着|取消|除外|中止/);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 });

@@ -10,7 +10,6 @@ const TODAY = "2026-11-21";
 
 test("a horse, a race and a jockey are found from any page by the beginning of their name in any kana", async ({
   page,
-  javaScriptEnabled,
 }) => {
   test.setTimeout(240_000);
   const { email, token } = await newAccount(url, "kensaku");
@@ -25,7 +24,7 @@ test("a horse, a race and a jockey are found from any page by the beginning of t
   await page.locator("header.bar").getByRole("link", { name: "さがす" }).click();
   await page.waitForURL("/search");
   const field = page.getByRole("searchbox", { name: "馬名・レース名・騎手名" });
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   // In hiragana, and not to the end.
   const beginning = horse.slice(0, -1).replace(/[ァ-ヶ]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0x60));
   await field.fill(beginning);
@@ -37,7 +36,7 @@ test("a horse, a race and a jockey are found from any page by the beginning of t
     /^\/horses\//,
   );
   await expect(field).toHaveValue(beginning);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await field.fill(jockey);
   await page.getByRole("button", { name: "さがす" }).click();
@@ -47,7 +46,7 @@ test("a horse, a race and a jockey are found from any page by the beginning of t
   await expect(rides).toContainText("2026年11月21日（土）");
   const ride = rides.locator(`a[href="/races/${raceId}"]`);
   await expect(ride).toContainText(horse);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await ride.click();
   await page.waitForURL(`/races/${raceId}`);
 

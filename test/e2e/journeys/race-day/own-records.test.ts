@@ -20,7 +20,6 @@ const settledEntries = (modelId: number) => `
 
 test("a record shows every analysis from before the start, and deleting one takes nothing from it", async ({
   page,
-  javaScriptEnabled,
 }) => {
   const { email, token } = await newAccount(url, "seiseki");
   const modelId = await newModel(url, token, "末脚");
@@ -36,7 +35,7 @@ test("a record shows every analysis from before the start, and deleting one take
   await expect(page.getByText("発走前に記録し、結果が確定した160件の予想。")).toBeVisible();
   await expect(page.getByText("結果待ち 1R")).toBeVisible();
   await expect(page.getByRole("img", { name: /^単勝の収支の動き。160レースで/ })).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await page.goto(`/analyses?delete=${analysisId}`);
   await expect(page.getByText("成績表からも消えず、収支に数えます。")).toBeVisible();
@@ -59,7 +58,6 @@ test("a record shows every analysis from before the start, and deleting one take
 
 test("a finished race is looked back on: the marks' finish, the winner's views, and the months of the model", async ({
   page,
-  javaScriptEnabled,
 }) => {
   const { email, token } = await newAccount(url, "kotaeawase");
   const modelId = await newModel(url, token, "答え");
@@ -70,14 +68,14 @@ test("a finished race is looked back on: the marks' finish, the winner's views, 
   await expect(page.getByText(/^◎\d+番は.+、○\d+番は.+、▲\d+番は.+でした。$/)).toBeVisible();
   await expect(page.getByText(/^勝った\d+番を高く見てい/)).toBeVisible();
   await expect(page.getByText(/^勝ったのは、指数\d+位（[+−]?\d\.\d\d）の\d+番/)).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   await page.goto(`/models/${modelId}/record?answers`);
   await expect(page.getByRole("heading", { name: "2026年11月 1レース" })).toBeVisible();
   await expect(page.getByText("10レースになると、見方ごとの幅を計算します。")).toBeVisible();
   await page.getByText("答え合わせの見方").click();
   await expect(page.getByText(/まだ分かりません/)).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await page.getByRole("link", { name: "成績表にもどる" }).click();
   await page.waitForURL(/record$/);
 });

@@ -11,7 +11,7 @@ const TODAY = "2026-11-21";
 
 test("a fan compares two models on a race, sorts them, and reads what values have been worth", {
   tag: "@full",
-}, async ({ page, javaScriptEnabled }) => {
+}, async ({ page }) => {
   const { email, token } = await newAccount(url, "mikurabe");
   await runStatements(saturday.stateDir, [`update users set plan = 5 where id = ${userIdOf(email)}`]);
   const first = await newModel(url, token, "末脚マイスター");
@@ -48,7 +48,7 @@ test("a fan compares two models on a race, sorts them, and reads what values hav
   await expect(page.getByRole("heading", { name: "適正オッズ", exact: true })).toBeVisible();
   await expect(page.locator(".vals li .q1").first()).toBeVisible();
   await expect(page.locator(".vals :is(.q2, .q3):visible")).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   // To the tickets with the model's second horse as the axis, and back to the same model's chances.
   const axis = page.getByRole("navigation", { name: "買い目の軸にする馬" }).getByRole("link", { name: /^○/ });
@@ -79,7 +79,7 @@ test("a fan compares two models on a race, sorts them, and reads what values hav
   await expect(page.locator(".vals").getByRole("img", { name: "◎ 本命" })).toHaveCount(1);
   await expect(page.locator(".vals .ix").first()).toHaveText(/^指数\+\d\.\d\d$/);
   await expect(page.getByText("2つ以上のモデルで分析したレースは、ここに並べてくらべられます。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 });
 
 test("five models hold on a phone, and on a wide screen in one line a horse", { tag: "@desktop" }, async ({ page }) => {

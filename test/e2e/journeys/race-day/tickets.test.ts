@@ -49,7 +49,7 @@ test("a fan records a planned ticket as bought, corrects it, and types another b
   const typed = page.getByRole("listitem").filter({ hasText: "三連単 2点" });
   await expect(typed).toContainText("1 → 2 → 3、3 → 2 → 1（各200円）");
   await expect(page.getByRole("table", { name: "券種ごと" })).toContainText("結果待ち 1,800円");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await expectNoOverflow(page);
   expect(await misfits(page)).toEqual([]);
   const file = await page.request.get(`${url}/tickets.csv`);

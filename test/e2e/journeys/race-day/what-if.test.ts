@@ -15,7 +15,7 @@ const FEATURES = {
 
 test("a fan asks what if: nothing is counted, each change can be undone, and what is refused stays typed", {
   tag: "@full",
-}, async ({ page, javaScriptEnabled }) => {
+}, async ({ page }) => {
   const { email, token } = await newAccount(url, "moshimo");
   const modelId = await newModel(url, token, "もしもの素", FEATURES);
   // No other test scratches a horse of this race.
@@ -27,7 +27,7 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
   await expect(page.getByRole("heading", { name: "もしもの素の分析がありません" })).toBeVisible();
   const way = page.getByRole("link", { name: "このレースを分析する" });
   await expect(way).toHaveAttribute("href", new RegExp(`^/races\\?date=${TODAY}&race=.*model=${modelId}$`));
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   const card = `/races/${raceId}`;
   const toPage = page.getByRole("link", { name: "条件を変えてみる" });
@@ -52,7 +52,7 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
   const text = await page.locator("main").innerText();
   expect(text.indexOf("原因ではありません")).toBeGreaterThan(0);
   expect(text.indexOf("原因ではありません")).toBeLessThan(text.indexOf("条件を変えると、勝率の変化が出ます"));
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   // Going and a scratched horse.
   const form = page.locator("form.wform");
@@ -90,7 +90,7 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
   const second = rows.filter({ has: page.locator(".waku", { hasText: /^(\d枠)?2番$/ }) });
   if ((await second.locator("details[open]").count()) === 0) await second.locator("summary").click();
   await expect(second.locator(".contrib")).toContainText("→60.5");
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
   await expectNoOverflow(page);
   await page.evaluate(() => window.scrollTo(0, 0));
   expect(await misfits(page)).toEqual([]);
@@ -109,7 +109,7 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
   await form.getByLabel("斤量（kg）").fill("");
   await send.click();
   await expect(page.getByText("その馬番には、別の馬を移しています。先にそちらを戻してください。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectGoodPage(page);
 
   // Undone one by one, then all.
   await changes.getByRole("link", { name: /^馬番 2番 → 4番.*を戻す$/ }).click();

@@ -5,7 +5,7 @@ import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
 import { createServices, type Services } from "#app/services/create-services.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
-import { consumeFault, type Fault } from "#test/fakes/stripe/faults.ts";
+import { consumeFault, createFault, type Fault } from "#test/fakes/stripe/faults.ts";
 import { openPaymentPage, sendPaymentForm } from "#test/fakes/stripe/pay-session.ts";
 import { createWorldFetch } from "#test/fakes/stripe/rest.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
@@ -167,6 +167,11 @@ export class BillingTable {
     return this.see(user);
   }
 
+  /** Lets the next call to Stripe fail. */
+  fail(values: Partial<Fault>) {
+    this.faults.push(createFault(values));
+  }
+
   /** Advances time on both sides. */
   advance(seconds: number) {
     this.clock.now += seconds;
@@ -255,40 +260,39 @@ function respondError(status: number, headers: Record<string, string> = {}): Res
   return new Response(JSON.stringify({ error: { type: "api_error", message: "fault" } }), { status, headers });
 }
 
-async function addPrices(stripe: Stripe) {
+/** Sells all paid plans. @returns Stripe's ids of their prices */
+export async function addPrices(stripe: Stripe): Promise<Map<number, string>> {
+  const ids = new Map<number, string>();
   for (const { plan, name, priceYen } of PLANS) {
     if (!isPaid(plan)) continue;
     const product = await stripe.products.create({ name });
-    await stripe.prices.create({
+    const { id } = await stripe.prices.create({
       currency: "jpy",
       unit_amount: priceYen,
       product: product.id,
       lookup_key: priceKey(plan),
       recurring: { interval: "month" },
     });
+    ids.set(plan, id);
   }
+  return ids;
 }
 
 /** All billing data in D1, without the times at which it was written. */
 export async function readStripeRecord(d1: D1Database) {
-  const [users, changes, subscriptions, events, intents, downgrades] = await d1.batch<Record<string, unknown>>([
+  const answers = await d1.batch<Record<string, unknown>>([
     d1.prepare("select id, plan, stripe_customer_id as customer from users order by id"),
     d1.prepare("select user_id, plan, reason, effective_at from plan_changes order by user_id, effective_at, id"),
     sql(d1)`select user_id, stripe_subscription_id as id, plan, status, current_period_start, current_period_end,
-      ended_at
-      from subscriptions order by stripe_subscription_id`,
+      ended_at from subscriptions order by stripe_subscription_id`,
     d1.prepare("select id from stripe_events where processed_at is null order by id"),
     d1.prepare("select user_id, kind, plan, status from plan_intents order by created_at, id"),
     d1.prepare("select user_id, month from downgrades order by user_id, month"),
   ]);
-  return {
-    users: users?.results ?? [],
-    changes: changes?.results ?? [],
-    subscriptions: subscriptions?.results ?? [],
-    unprocessed: events?.results ?? [],
-    intents: intents?.results ?? [],
-    downgrades: downgrades?.results ?? [],
-  };
+  const [users = [], changes = [], subscriptions = [], unprocessed = [], intents = [], downgrades = []] = answers.map(
+    ({ results }) => results,
+  );
+  return { users, changes, subscriptions, unprocessed, intents, downgrades };
 }
 
 /** Yen charged to a customer's card and not refunded. */

@@ -1,13 +1,13 @@
 import Stripe from "stripe";
 import { openDatabase } from "#app/db/database.server.ts";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
-import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { startStripeFake } from "#test/fakes/stripe/server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
 import { createDeps } from "#workers/environment.ts";
+import { addPrices } from "./billing-table.ts";
 import { insertUser } from "./plan-factories.ts";
 
 const GOOD_CARD = "4242424242424242";
@@ -40,18 +40,7 @@ export async function createPlanSite() {
     httpClient: Stripe.createFetchHttpClient(),
     maxNetworkRetries: 0,
   });
-  const prices = new Map<number, string>();
-  for (const { plan, name, priceYen } of PLANS.filter((row) => isPaid(row.plan))) {
-    const product = await stripe.products.create({ name });
-    const price = await stripe.prices.create({
-      currency: "jpy",
-      unit_amount: priceYen,
-      product: product.id,
-      lookup_key: priceKey(plan),
-      recurring: { interval: "month" },
-    });
-    prices.set(plan, price.id);
-  }
+  const prices = await addPrices(stripe);
   const passwordHash = await CHEAP_PASSWORDS.hash(PASSWORD);
   let delivered = fake.shop.world.events.length;
 

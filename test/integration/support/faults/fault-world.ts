@@ -67,7 +67,6 @@ interface Laid {
 
 export async function layFaultWorld() {
   vi.stubGlobal("scheduler", { wait: async () => {} });
-  for (const method of ["log", "error"] as const) vi.spyOn(console, method).mockImplementation(() => {});
   const database = await createTestDatabase();
   const laid = await lay(database);
   return {
@@ -78,7 +77,7 @@ export async function layFaultWorld() {
       await restoreObjects(database.store, laid.saved);
       return openSite(database, structuredClone(laid.stripe));
     },
-    [Symbol.asyncDispose]: () => database.dispose(),
+    [Symbol.asyncDispose]: database.dispose,
   };
 }
 
@@ -214,16 +213,13 @@ export async function drive(site: Site, { kinds = "light" }: { kinds?: "light" |
     const messages = sent.splice(0).map(({ message }) => message);
     await consume(site, messages, { handle: kinds });
     await site.billing.settle();
-    const open = await sql(d1)`select min(case when status = 'running' then lease_until + 1 else run_after end) at
-      from jobs
-      where status in ('queued', 'running') and kind not in (select value
-      from json_each(${JSON.stringify(ignored)}))`.first<{
-      at: number | null;
-    }>();
-    if (open?.at === null || open === null) return;
+    const at = await sql(d1)`select min(case when status = 'running' then lease_until + 1 else run_after end) at
+      from jobs where status in ('queued', 'running')
+      and kind not in (select value from json_each(${JSON.stringify(ignored)}))`.first<number | null>("at");
+    if (at === null) return;
     if (sent.length > 0) continue;
     // The sweep itself looks for messages that were lost after five, fifteen, thirty-five minutes.
-    deps.clock.now = Math.max(deps.clock.now + MINUTE * Math.min(round + 1, 15), open.at);
+    deps.clock.now = Math.max(deps.clock.now + MINUTE * Math.min(round + 1, 15), at);
     await consume(site, [{ version: 1, type: "sweep" }]);
   }
   throw new Error("jobs do not end");

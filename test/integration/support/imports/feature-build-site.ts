@@ -1,4 +1,4 @@
-import { CURRENT_MANIFEST_KEY, type StoredManifest } from "#app/adapters/feature-store.server.ts";
+import { CURRENT_MANIFEST_KEY, createFeatureStore, type StoredManifest } from "#app/adapters/feature-store.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import type { SourceRace } from "#app/domain/features/history.ts";
 import { USER_QUEUES, type UserQueue } from "#app/domain/job-kinds.ts";
@@ -6,7 +6,8 @@ import { addDays } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { buildFeatures } from "#app/services/models/feature-builds.server.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { makeSourceRace, makeSourceRunner } from "#test/unit/support/racing-factories.ts";
 
 const SURFACES = ["turf", "dirt", null] as const;
@@ -75,6 +76,22 @@ export async function insertImport(database: TestDatabase, status: "done" | "app
   await database.db.insert(imports).values({ source: "real", status, createdAt: 1 });
 }
 
+/** A database with imported races. */
+export async function createImported(races: Parameters<typeof insertRaces>[1]) {
+  const database = await createTestDatabase();
+  await insertRaces(database, races);
+  await insertImport(database);
+  return { ...database, deps: createTestDeps(database) };
+}
+
+/** The current features, with the row index of a venue type. */
+export async function readFeatures(database: Pick<TestDatabase, "store">, venueType = 1) {
+  const store = createFeatureStore(database.store);
+  const manifest = await store.readManifest();
+  if (manifest === null) throw new Error("no manifest");
+  return { store, manifest, index: await store.readRowIndex(manifest, venueType) };
+}
+
 /** The part of a job that its row stores. */
 export interface Run {
   checkpoint: unknown;
@@ -84,7 +101,7 @@ export interface Run {
 /** A job with one run after another; `checkpoint` is what the row would store. @param options waiting: of which queues jobs wait */
 export function run(
   deps: Deps,
-  state: Run,
+  state: Run = { checkpoint: null, saved: 0 },
   {
     waiting = [],
     dieAfterCheckpoints = Number.POSITIVE_INFINITY,

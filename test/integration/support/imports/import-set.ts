@@ -18,11 +18,12 @@ export const raceRow = (row: Row): Row => ({
   ...row,
 });
 
-export const runnerRow = (row: Row): Row => ({
+/** Horse n of bracket n, with the id Hn. */
+export const runnerRow = ({ horse_num = 1, ...row }: Row): Row => ({
   race_id: "R1",
-  horse_num: 1,
-  bracket_num: 1,
-  horse_id: "H1",
+  horse_num,
+  bracket_num: horse_num,
+  horse_id: `H${horse_num}`,
   horse_name: "ウマ",
   sex: "male",
   age: 3,
@@ -79,7 +80,7 @@ export function smallSet(): { races: Row[]; runners: Row[]; payouts: Row[] } {
   );
   const runners = races.flatMap((race) =>
     [1, 2, 3].map((horse_num) => {
-      const declared = { race_id: String(race.race_id), horse_num, bracket_num: horse_num, horse_id: `H${horse_num}` };
+      const declared = { race_id: String(race.race_id), horse_num };
       if (race.race_id !== "R4") return runnerRow({ ...declared, finish_position: horse_num });
       const unknown = { finish_position: "", time_s: "", margin_s: "", corner_positions: "", body_weight_kg: "" };
       return runnerRow({ ...declared, status: "entered", ...unknown });

@@ -10,9 +10,10 @@ import { insertModel, insertRace, insertUser } from "#test/integration/support/b
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 export const RACE_DAY = "2026-11-21";
 /** Before the Tuesday whose plans count for the race day. */
@@ -29,8 +30,7 @@ export function trainSmallArtifact(): Promise<Artifact> {
 
 /** Races 6 to 8 of the race day with eight runners; 7 and 8 are ranked, and paid. User 1 is on plan 3 for a week. */
 export async function createLedgerSite({ models = 3 } = {}) {
-  const database = await createTestDatabase();
-  const { db } = database;
+  const { database, deps, db } = await openTestDeps();
   const artifactKey = await putArtifact(database.store, await packArtifact(await trainSmallArtifact()));
   await insertUser(db, { id: 1, plan: 3 });
   await insertPlan(database, { plan: 3, effectiveAt: WEEK_BEFORE });
@@ -51,9 +51,8 @@ export async function createLedgerSite({ models = 3 } = {}) {
     });
     await payAll(database, `r${90 + raceNum}`);
   }
-  const deps = createTestDeps(database);
   deps.clock.now = SATURDAY_MORNING + 12 * 3600;
-  return { database, deps, artifactKey, [Symbol.asyncDispose]: () => database.dispose() };
+  return { database, deps, artifactKey, [Symbol.asyncDispose]: database.dispose };
 }
 
 /** Inserts hundreds of models like model 1 in one statement. */

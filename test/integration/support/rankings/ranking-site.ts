@@ -11,8 +11,8 @@ import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { buildRankings, type RankingOrder } from "#app/services/rankings/rankings-build.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { payAll } from "./ledger-site.ts";
 
 /** Unix seconds of an instant in Japan's time. */
@@ -29,10 +29,9 @@ const LONG_AGO = japan("2026-08-01T12:00:00");
 
 /** A site without races, users and rankings; its clock is fixed at the given instant. */
 export async function createRankingSite(now: number) {
-  const database = await createTestDatabase();
-  const deps = createTestDeps(database);
+  const { database, deps } = await openTestDeps();
   deps.clock.now = now;
-  return { database, deps, [Symbol.asyncDispose]: () => database.dispose() };
+  return { database, deps, [Symbol.asyncDispose]: database.dispose };
 }
 
 export type RankingSite = Awaited<ReturnType<typeof createRankingSite>>;

@@ -1,6 +1,7 @@
 import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { intercept } from "./intercept.ts";
 
 export interface Fault {
   /** The call to fail, from 1; 0 for none. */
@@ -48,38 +49,25 @@ function guardOf(fault: Fault, failure: () => Error = () => new Error("injected 
 }
 
 function guardAll<T extends object>(binding: T, guarded: Guard): T {
-  return new Proxy(binding, {
-    get(target, name) {
-      const member = Reflect.get(target, name) as unknown;
-      if (typeof member !== "function") return member;
-      return (...values: unknown[]) => guarded(() => member.apply(target, values) as Promise<unknown>);
-    },
-  });
+  return intercept(binding, (_name, _values, call) => guarded(() => call<Promise<unknown>>()));
 }
 
 function withStorageFault(deps: Deps, fault: Fault): Deps {
   const guarded = guardOf(fault);
   const originals = new WeakMap<object, D1PreparedStatement>();
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const wrapped = new Proxy(statement, {
-      get(target, name) {
-        if (name === "bind") return (...values: unknown[]) => wrap(target.bind(...values));
-        const member = Reflect.get(target, name) as unknown;
-        if (typeof member !== "function") return member;
-        return (...values: unknown[]) => guarded(() => member.apply(target, values) as Promise<unknown>);
-      },
-    });
+    const wrapped = intercept(statement, (name, _values, call) =>
+      name === "bind" ? wrap(call()) : guarded(() => call<Promise<unknown>>()),
+    );
     originals.set(wrapped, statement);
     return wrapped;
   };
-  const d1 = new Proxy(deps.db.$client, {
-    get(target, name) {
-      if (name === "prepare") return (sql: string) => wrap(target.prepare(sql));
-      if (name === "batch")
-        return (statements: D1PreparedStatement[]) =>
-          guarded(() => target.batch(statements.map((statement) => originals.get(statement) ?? statement)));
-      return Reflect.get(target, name) as unknown;
-    },
+  const { $client } = deps.db;
+  const d1 = intercept($client, (name, values, call) => {
+    if (name === "prepare") return wrap(call());
+    if (name !== "batch") return call();
+    const [statements] = values as [D1PreparedStatement[]];
+    return guarded(() => $client.batch(statements.map((statement) => originals.get(statement) ?? statement)));
   });
   return { ...deps, store: guardAll(deps.store, guarded), db: openDatabase(d1) };
 }

@@ -1,0 +1,7 @@
+/** The text of markup as read: tags separate words. */
+export function textOf(markup: string): string {
+  return markup
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
