@@ -14,6 +14,7 @@ import { changedMarks } from "#app/domain/scoring/place-horses.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { ownRefusalColumns } from "./own-limits.server.ts";
 import { consumePasskey, type PasskeyProof, selectPasskeys } from "./passkeys.server.ts";
+import { profileColumns } from "./profiles.server.ts";
 import { hasSecondFactor, type SecondFactorProof, selectSecondFactor, spendProof } from "./second-factors.server.ts";
 
 type UnconfirmedModel = SessionUser["unconfirmedModels"][number];
@@ -41,17 +42,7 @@ function prepareUserOf(db: Database, source: typeof sessions | typeof apiTokens)
       name: users.name,
       plan: users.plan,
       defaultModelId: users.defaultModelId,
-      birthDate: users.birthDate,
-      sex: users.sex,
-      favHorse: users.favHorse,
-      favJockey: users.favJockey,
-      favTicketType: users.favTicketType,
-      raceOfMemories: users.raceOfMemories,
-      racingExperience: users.racingExperience,
-      icon: users.icon,
-      phoneNumber: users.phoneNumber,
-      prefectures: users.prefectures,
-      profile: users.profile,
+      ...profileColumns,
       hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean),
       analysesToday: used("analysis", isOfMonth, eq(usage.day, asked.day)),
       analysesThisMonth: used("analysis", isOfMonth),
