@@ -48,8 +48,7 @@ import { overdueBefore, type WalkedRow } from "#app/domain/operations/site-check
 import { Plan, RESTRICTED_OFFSET } from "#app/domain/plans/plans.ts";
 import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { firstFault } from "./first-fault.server.ts";
-import type { Walk } from "./work-walks.server.ts";
+import { firstFault, type Walk } from "./work-walks.server.ts";
 
 /** An hourly job deletes them. */
 const FORGOTTEN_SECONDS = 3 * 3600;
