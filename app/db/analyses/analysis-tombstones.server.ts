@@ -104,15 +104,7 @@ export async function listTombstones(
       .select({ raceId: runners.raceId, horseNum: runners.horseNum, status: runners.status })
       .from(runners)
       .where(inArray(runners.raceId, raceIds)),
-    db
-      .select({
-        raceId: payouts.raceId,
-        betType: payouts.betType,
-        combination: payouts.combination,
-        payoutYen: payouts.payoutYen,
-      })
-      .from(payouts)
-      .where(inArray(payouts.raceId, raceIds)),
+    db.select().from(payouts).where(inArray(payouts.raceId, raceIds)),
   ]);
   const runnersOf = groupBy(runnerRows, ({ raceId }) => raceId);
   const payoutsOf = groupBy(payoutRows, ({ raceId }) => raceId);

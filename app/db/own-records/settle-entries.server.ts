@@ -87,15 +87,7 @@ export async function readRacesToSettle(db: Database, raceIds: readonly string[]
       .from(runners)
       .where(isAmong(runners.raceId, raceIds))
       .orderBy(asc(runners.raceId), asc(runners.horseNum)),
-    db
-      .select({
-        raceId: payouts.raceId,
-        betType: payouts.betType,
-        combination: payouts.combination,
-        payoutYen: payouts.payoutYen,
-      })
-      .from(payouts)
-      .where(isAmong(payouts.raceId, raceIds)),
+    db.select().from(payouts).where(isAmong(payouts.raceId, raceIds)),
     db
       .select({
         raceId: recordEntries.raceId,

@@ -233,12 +233,7 @@ export function selectListedRunners(db: Database, { userId, day }: OwnDay) {
 
 export function selectOwnPayouts(db: Database, { userId, day }: OwnDay) {
   return db
-    .select({
-      raceId: payouts.raceId,
-      betType: payouts.betType,
-      combination: payouts.combination,
-      payoutYen: payouts.payoutYen,
-    })
+    .select()
     .from(payouts)
     .where(
       and(

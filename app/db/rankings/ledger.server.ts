@@ -255,12 +255,7 @@ export async function readLedgerRaces(db: Database, dates: readonly string[]): P
       .innerJoin(runners, eq(runners.raceId, races.raceId))
       .where(isOfDays),
     db
-      .select({
-        raceId: payouts.raceId,
-        betType: payouts.betType,
-        combination: payouts.combination,
-        payoutYen: payouts.payoutYen,
-      })
+      .select(getTableColumns(payouts))
       .from(races)
       .innerJoin(payouts, eq(payouts.raceId, races.raceId))
       .where(isOfDays),
