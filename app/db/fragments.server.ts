@@ -22,6 +22,13 @@ export function excluded(column: AnySQLiteColumn): SQL {
   return sql`excluded.${sql.identifier(column.name)}`;
 }
 
+/** {@link excluded} of several columns. */
+export function allExcluded<Name extends string>(columns: Record<Name, AnySQLiteColumn>) {
+  const values = Object.entries<AnySQLiteColumn>(columns).map(([name, column]) => [name, excluded(column)]);
+  // Object.fromEntries knows no keys.
+  return Object.fromEntries(values) as Record<Name, SQL>;
+}
+
 /** A job's subject. */
 export function asSubject(id: AnySQLiteColumn): SQL<string> {
   return sql`cast(${id} as text)`;
@@ -45,6 +52,11 @@ export function jsonRows(rows: readonly object[]): SQL {
 /** Lists and objects as JSON. */
 export function jsonField<Value>(path: string): SQL<Value> {
   return sql<Value>`value ->> ${`$.${path}`}`.inlineParams();
+}
+
+/** A row's columns of the same names. */
+export function jsonFields<Name extends string>(...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, jsonField(name)])) as Record<Name, SQL>;
 }
 
 /** The account is not deleted. */

@@ -20,7 +20,16 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
+import {
+  allExcluded,
+  CHANGED_SOME,
+  excluded,
+  isAmong,
+  jsonField,
+  jsonFields,
+  jsonRows,
+  present,
+} from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -199,14 +208,13 @@ export async function insertLedgerJobs(
   { jobs: made, days, now }: { jobs: readonly LedgerJob[]; days: readonly LedgerDay[]; now: number },
 ): Promise<void> {
   const job = { kind: "settle-bets", payload: jsonField("payload"), now } as const;
-  const day = { date: jsonField("date"), dataVersion: jsonField("dataVersion") };
   await db.batch([
     insertJobWhere(
       db,
       { ...job, id: jsonField("id"), subject: jsonField("subject") },
       { from: jsonRows(made) },
     ).onConflictDoNothing(),
-    insertWhere(db, ledgerDays, day, { from: jsonRows(days) }).onConflictDoUpdate({
+    insertWhere(db, ledgerDays, jsonFields("date", "dataVersion"), { from: jsonRows(days) }).onConflictDoUpdate({
       target: ledgerDays.date,
       set: { dataVersion: sql`max(${ledgerDays.dataVersion}, ${excluded(ledgerDays.dataVersion)})` },
     }),
@@ -303,26 +311,22 @@ export async function saveSettledBets(
 ): Promise<void> {
   const { modelId, raceId, date, ...replaced } = getTableColumns(settledBets);
   const row = {
-    modelId: jsonField("modelId"),
-    raceId: jsonField("raceId"),
-    date: jsonField("date"),
+    ...jsonFields("modelId", "raceId", "date", "raceDataVersion", "picks"),
     winStakeYen: jsonField("bets.win.stakeYen"),
     winPayoutYen: jsonField("bets.win.payoutYen"),
     placeStakeYen: jsonField("bets.place.stakeYen"),
     placePayoutYen: jsonField("bets.place.payoutYen"),
     quinellaStakeYen: jsonField("bets.quinella.stakeYen"),
     quinellaPayoutYen: jsonField("bets.quinella.payoutYen"),
-    raceDataVersion: jsonField("raceDataVersion"),
     settledAt: now,
     winHits: jsonField("bets.win.hits"),
     placeHits: jsonField("bets.place.hits"),
     quinellaHits: jsonField("bets.quinella.hits"),
-    picks: jsonField("picks"),
   };
   await db.batch([
     insertWhere(db, settledBets, row, { from: jsonRows(rows) }).onConflictDoUpdate({
       target: [modelId, raceId],
-      set: Object.fromEntries(Object.entries(replaced).map(([key, column]) => [key, excluded(column)])),
+      set: allExcluded(replaced),
       setWhere: gt(excluded(settledBets.raceDataVersion), settledBets.raceDataVersion),
     }),
     db
