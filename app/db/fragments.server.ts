@@ -3,6 +3,11 @@ import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { users } from "#app/db/schema/accounts.server.ts";
 
+/** Some columns of a table. */
+export function columnsOf<Table, Name extends keyof Table>(table: Table, ...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
+}
+
 /** As one JSON text: D1 binds 100 values at most. */
 export function isAmong(column: AnySQLiteColumn, values: readonly (number | string)[]): SQL {
   return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;

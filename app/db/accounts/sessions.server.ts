@@ -2,7 +2,7 @@ import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, not, not
 import { alias } from "drizzle-orm/sqlite-core";
 import { countRunning } from "#app/db/analyses/new-analyses.server.ts";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
-import { CHANGED_ONE, isLiving, present } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, columnsOf, isLiving, present } from "#app/db/fragments.server.ts";
 import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notifications/push-subscriptions.server.ts";
 import { picksOf, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -39,9 +39,7 @@ function prepareUserOf(db: Database, source: typeof sessions | typeof apiTokens)
     .select({
       id: users.id,
       email: present(users.email),
-      name: users.name,
-      plan: users.plan,
-      defaultModelId: users.defaultModelId,
+      ...columnsOf(users, "name", "plan", "defaultModelId"),
       ...profileColumns,
       hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean),
       analysesToday: used("analysis", isOfMonth, eq(usage.day, asked.day)),

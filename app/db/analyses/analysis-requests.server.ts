@@ -2,7 +2,7 @@ import { and, eq, exists, gt, isNull, lt, ne, notExists, notInArray, or, type SQ
 import { isPausing, isWithinOwnLimit, ownRefusalColumns } from "#app/db/accounts/own-limits.server.ts";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
-import { ONE_ROW } from "#app/db/fragments.server.ts";
+import { columnsOf, ONE_ROW } from "#app/db/fragments.server.ts";
 import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
 import { isVisibleRace, isWeighed, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -23,11 +23,7 @@ const prepareFacts = prepareBatch((db) => [
   db
     .select({
       modelId: models.id,
-      venueType: models.venueType,
-      featureCount: models.featureCount,
-      isWeight: models.isWeight,
-      status: models.status,
-      createdAt: models.createdAt,
+      ...columnsOf(models, "venueType", "featureCount", "isWeight", "status", "createdAt"),
     })
     .from(models)
     .where(and(eq(models.userId, sql.placeholder("userId")), isNull(models.deletedAt))),

@@ -2,7 +2,7 @@ import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, type Placeho
 import { alias } from "drizzle-orm/sqlite-core";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareBatch, prepareOnce } from "#app/db/database.server.ts";
-import { isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
+import { columnsOf, isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
 import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -24,18 +24,8 @@ export interface ModelRecord extends Omit<ModelSummary, "disabled" | "report"> {
 
 const listedColumns = {
   modelId: models.id,
-  name: models.name,
-  venueType: models.venueType,
-  features: models.features,
-  featureCount: models.featureCount,
-  isWeight: models.isWeight,
-  status: models.status,
-  progress: models.progress,
-  report: models.report,
-  cutoffDay: models.cutoffDay,
-  createdAt: models.createdAt,
-  completedAt: models.completedAt,
-  confirmedAt: models.confirmedAt,
+  ...columnsOf(models, "name", "venueType", "features", "featureCount", "isWeight", "status"),
+  ...columnsOf(models, "progress", "report", "cutoffDay", "createdAt", "completedAt", "confirmedAt"),
 };
 
 type ModelRow = Awaited<ReturnType<typeof selectModels>>[number];

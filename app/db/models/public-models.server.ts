@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { publicName } from "#app/db/fragments.server.ts";
+import { columnsOf, publicName } from "#app/db/fragments.server.ts";
 import { isFixedInTime } from "#app/db/own-records/record-entries.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { models, rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
@@ -80,11 +80,7 @@ export async function findPublicModel(db: Database, { modelId, date }: { modelId
         userId: models.userId,
         modelName: publicName(models.name, HIDDEN_MODEL_NAME).as("model_name"),
         userName: publicName(users.name, HIDDEN_USER_NAME).as("user_name"),
-        createdAt: models.createdAt,
-        venueType: models.venueType,
-        featureCount: models.featureCount,
-        features: models.features,
-        showsChoice: models.showsChoice,
+        ...columnsOf(models, "createdAt", "venueType", "featureCount", "features", "showsChoice"),
         isDemo: users.isDemo,
       })
       .from(models)
@@ -102,15 +98,9 @@ export async function findPublicModel(db: Database, { modelId, date }: { modelId
     db
       .select({
         raceId: recordEntries.raceId,
-        date: races.date,
-        venue: races.venue,
-        raceNum: races.raceNum,
-        startTime: races.startTime,
-        status: races.status,
+        ...columnsOf(races, "date", "venue", "raceNum", "startTime", "status"),
         seal: sealLeaves.hash,
-        horseNum: runners.horseNum,
-        bracketNum: runners.bracketNum,
-        horseName: runners.horseName,
+        ...columnsOf(runners, "horseNum", "bracketNum", "horseName"),
         finish: runners.finishPosition,
       })
       .from(recordEntries)

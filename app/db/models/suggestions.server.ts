@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, isNull, lt, not, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, isLiving } from "#app/db/fragments.server.ts";
+import { asSubject, columnsOf, isLiving } from "#app/db/fragments.server.ts";
 import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { insertModelNotification } from "#app/db/notifications/event-notifications.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -135,10 +135,7 @@ export type SearchTask = NonNullable<Awaited<ReturnType<typeof findWorkingSearch
 export async function findWorkingSearch(db: Database, { searchId }: { searchId: number }) {
   const row = await db
     .select({
-      modelId: suggestionSearches.modelId,
-      number: suggestionSearches.number,
-      changes: suggestionSearches.changes,
-      createdAt: suggestionSearches.createdAt,
+      ...columnsOf(suggestionSearches, "modelId", "number", "changes", "createdAt"),
       features: models.features,
       venueType: models.venueType,
     })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong } from "#app/db/fragments.server.ts";
+import { columnsOf, isAmong } from "#app/db/fragments.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
@@ -14,10 +14,7 @@ export type RaceOutcome = Awaited<ReturnType<typeof listRaceOutcomes>>[number];
 export async function listRaceOutcomes(db: Database, raceIds: readonly string[]) {
   return db
     .select({
-      raceId: races.raceId,
-      venue: races.venue,
-      distanceM: races.distanceM,
-      going: races.going,
+      ...columnsOf(races, "raceId", "venue", "distanceM", "going"),
       payouts: payoutsOfRace(db, inArray(payouts.betType, [...BET_TYPES])),
     })
     .from(races)

@@ -23,6 +23,7 @@ import type { Database } from "#app/db/database.server.ts";
 import {
   allExcluded,
   CHANGED_SOME,
+  columnsOf,
   excluded,
   isAmong,
   jsonField,
@@ -238,27 +239,12 @@ export async function readLedgerRaces(db: Database, dates: readonly string[]): P
   const isOfDays = and(isLedgerRace, isAmong(races.date, dates));
   const [raceRows, runnerRows, payoutRows] = await db.batch([
     db
-      .select({
-        raceId: races.raceId,
-        date: races.date,
-        venue: races.venue,
-        raceNum: races.raceNum,
-        surface: races.surface,
-        distanceM: races.distanceM,
-        status: races.status,
-        dataVersion: races.dataVersion,
-      })
+      .select(columnsOf(races, "raceId", "date", "venue", "raceNum", "surface", "distanceM", "status", "dataVersion"))
       .from(races)
       .where(isOfDays)
       .orderBy(asc(races.date), asc(races.raceId)),
     db
-      .select({
-        raceId: runners.raceId,
-        horseNum: runners.horseNum,
-        status: runners.status,
-        winOdds: runners.winOdds,
-        finishPosition: runners.finishPosition,
-      })
+      .select(columnsOf(runners, "raceId", "horseNum", "status", "winOdds", "finishPosition"))
       .from(races)
       .innerJoin(runners, eq(runners.raceId, races.raceId))
       .where(isOfDays),
@@ -288,12 +274,7 @@ export async function listSettledPicks(
   { date, fromModelId, toModelId }: { date: string; fromModelId: number; toModelId: number },
 ): Promise<SettledPicks[]> {
   const rows = await db
-    .select({
-      modelId: settledBets.modelId,
-      raceId: settledBets.raceId,
-      raceDataVersion: settledBets.raceDataVersion,
-      picks: settledBets.picks,
-    })
+    .select(columnsOf(settledBets, "modelId", "raceId", "raceDataVersion", "picks"))
     .from(settledBets)
     .where(and(eq(settledBets.date, date), between(settledBets.modelId, fromModelId, toModelId)));
   return rows.map((row) => ({ ...row, picks: JSON.parse(row.picks) as number[] }));

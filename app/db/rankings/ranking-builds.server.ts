@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gt, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isAmong, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
+import { columnsOf, excluded, isAmong, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
 import { insertRankingNotifications } from "#app/db/notifications/event-notifications.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
@@ -107,11 +107,7 @@ export async function deleteBuild(db: Database, period: { cadence: Cadence; peri
 
 export async function listEntriesOfUser(db: Database, { userId }: { userId: number }) {
   return await db
-    .select({
-      buildId: rankingEntries.buildId,
-      rankingKey: rankingEntries.rankingKey,
-      modelId: rankingEntries.modelId,
-    })
+    .select(columnsOf(rankingEntries, "buildId", "rankingKey", "modelId"))
     .from(rankingEntries)
     .where(eq(rankingEntries.userId, userId));
 }

@@ -18,7 +18,7 @@ import {
 } from "drizzle-orm";
 import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong, present } from "#app/db/fragments.server.ts";
+import { columnsOf, isAmong, present } from "#app/db/fragments.server.ts";
 import {
   apiTokens,
   mailCodes,
@@ -307,9 +307,7 @@ export async function listCustomers(db: Database, { after, limit }: Pick<Walk, "
     .select({
       userId: users.id,
       customerId: present(users.stripeCustomerId),
-      plan: users.plan,
-      email: users.email,
-      deletedAt: users.deletedAt,
+      ...columnsOf(users, "plan", "email", "deletedAt"),
     })
     .from(users)
     .where(and(gt(users.id, Number(after)), isNotNull(users.stripeCustomerId), isNull(users.erasedAt)))
