@@ -14,6 +14,7 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { DoneNote, PageHead, Section } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
+import { pickProfile } from "#app/domain/accounts/profile.ts";
 import { profileFields, profileFormSchema } from "#app/forms/accounts/profile.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { doneWords } from "#app/http/done-words.ts";
@@ -32,21 +33,7 @@ const DONE: Partial<Record<string, string>> = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const stored: StoredProfile = {
-    name: user.name,
-    email: user.email,
-    birthDate: user.birthDate,
-    sex: user.sex,
-    favHorse: user.favHorse,
-    favJockey: user.favJockey,
-    favTicketType: user.favTicketType,
-    raceOfMemories: user.raceOfMemories,
-    racingExperience: user.racingExperience,
-    icon: user.icon,
-    phoneNumber: user.phoneNumber,
-    prefectures: user.prefectures,
-    profile: user.profile,
-  };
+  const stored: StoredProfile = { name: user.name, email: user.email, ...pickProfile(user) };
   return {
     stored,
     hasSecondFactor: user.hasSecondFactor,

@@ -2,19 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isLiving } from "#app/db/fragments.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
-import { EMPTY_PROFILE, type ProfileFields } from "#app/domain/accounts/profile.ts";
+import { type ProfileFields, pickProfile } from "#app/domain/accounts/profile.ts";
 
 /** Undefined fields stay. */
 export type ProfileChanges = Partial<ProfileFields> & { name?: string };
 
-/** Drops other properties of the object. */
-export function pickProfile<Fields extends { [Name in keyof ProfileFields]?: unknown }>(fields: Fields) {
-  const names = Object.keys(EMPTY_PROFILE) as (keyof ProfileFields)[];
-  // Object.fromEntries knows no keys.
-  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fields, keyof ProfileFields>;
-}
-
-/** In the order of {@link EMPTY_PROFILE}. */
 export const profileColumns = pickProfile(users);
 
 export function updateProfile(db: Database, { userId, changes }: { userId: number; changes: ProfileChanges }) {

@@ -6,9 +6,9 @@ import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { apiTokens, mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
 import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
-import type { ProfileFields } from "#app/domain/accounts/profile.ts";
+import { type ProfileFields, pickProfile } from "#app/domain/accounts/profile.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
-import { pickProfile } from "./profiles.server.ts";
+
 import { hasSecondFactor } from "./second-factors.server.ts";
 import { endReplaced } from "./sessions.server.ts";
 
