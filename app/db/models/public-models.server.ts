@@ -13,6 +13,7 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 import type { Publication } from "#app/domain/views/public-model.ts";
+import { isOwnComplete } from "./models.server.ts";
 
 /** The statement joins the owner. */
 export const isPublic = and(
@@ -21,15 +22,6 @@ export const isPublic = and(
   isNull(models.deletedAt),
   isNull(users.deletedAt),
 );
-
-function isOwn({ modelId, userId }: { modelId: number; userId: number }) {
-  return and(
-    eq(models.id, modelId),
-    eq(models.userId, userId),
-    eq(models.status, ModelStatus.complete),
-    isNull(models.deletedAt),
-  );
-}
 
 /** @returns false: no such complete model */
 export async function setPublication(
@@ -42,7 +34,7 @@ export async function setPublication(
       publishedAt: publication === "none" ? null : sql`coalesce(${models.publishedAt}, ${now})`,
       showsChoice: publication === "choice",
     })
-    .where(isOwn(own));
+    .where(isOwnComplete(own));
   return meta.changes === 1;
 }
 
@@ -54,7 +46,7 @@ export async function findPublication(
   const row = await db
     .select({ publishedAt: models.publishedAt, showsChoice: models.showsChoice })
     .from(models)
-    .where(isOwn(own))
+    .where(isOwnComplete(own))
     .get();
   if (row === undefined) return null;
   if (row.publishedAt === null) return "none";
