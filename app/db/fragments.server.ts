@@ -3,6 +3,11 @@ import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { users } from "#app/db/schema/accounts.server.ts";
 
+/** Some columns of a table. */
+export function columnsOf<Table, Name extends keyof Table>(table: Table, ...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
+}
+
 /** As one JSON text: D1 binds 100 values at most. */
 export function isAmong(column: AnySQLiteColumn, values: readonly (number | string)[]): SQL {
   return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
@@ -20,6 +25,13 @@ export const CHANGED_SOME = sql`changes() > 0`;
 /** In `onConflictDoUpdate`: the value of the rejected row. */
 export function excluded(column: AnySQLiteColumn): SQL {
   return sql`excluded.${sql.identifier(column.name)}`;
+}
+
+/** {@link excluded} of several columns. */
+export function allExcluded<Name extends string>(columns: Record<Name, AnySQLiteColumn>) {
+  const values = Object.entries<AnySQLiteColumn>(columns).map(([name, column]) => [name, excluded(column)]);
+  // Object.fromEntries knows no keys.
+  return Object.fromEntries(values) as Record<Name, SQL>;
 }
 
 /** A job's subject. */
@@ -45,6 +57,11 @@ export function jsonRows(rows: readonly object[]): SQL {
 /** Lists and objects as JSON. */
 export function jsonField<Value>(path: string): SQL<Value> {
   return sql<Value>`value ->> ${`$.${path}`}`.inlineParams();
+}
+
+/** A row's columns of the same names. */
+export function jsonFields<Name extends string>(...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, jsonField(name)])) as Record<Name, SQL>;
 }
 
 /** The account is not deleted. */

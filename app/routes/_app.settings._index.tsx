@@ -9,6 +9,7 @@ import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { DoneNote, PageHead, Section } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
+import { pickProfile } from "#app/domain/accounts/profile.ts";
 import { profileFields, profileFormSchema } from "#app/forms/accounts/profile.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { doneWords } from "#app/http/done-words.ts";
@@ -27,21 +28,7 @@ const DONE: Partial<Record<string, string>> = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const stored: StoredProfile = {
-    name: user.name,
-    email: user.email,
-    birthDate: user.birthDate,
-    sex: user.sex,
-    favHorse: user.favHorse,
-    favJockey: user.favJockey,
-    favTicketType: user.favTicketType,
-    raceOfMemories: user.raceOfMemories,
-    racingExperience: user.racingExperience,
-    icon: user.icon,
-    phoneNumber: user.phoneNumber,
-    prefectures: user.prefectures,
-    profile: user.profile,
-  };
+  const stored: StoredProfile = { name: user.name, email: user.email, ...pickProfile(user) };
   return {
     stored,
     hasSecondFactor: user.hasSecondFactor,

@@ -37,7 +37,6 @@ import { receive } from "./billing/webhooks.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { readCalendar, setCalendar } from "./fans/calendar.server.ts";
 import * as fans from "./fans/fans.server.ts";
-import { listFavourites } from "./fans/favourites.server.ts";
 import { listFollowing, setFollow } from "./fans/follows.server.ts";
 import { readPage as readHorse } from "./fans/horses.server.ts";
 import { read as readHome } from "./home.server.ts";
@@ -152,7 +151,7 @@ const USE_CASES = {
     stop: days.stopDay,
     readBoard,
   },
-  fans: { ...fans, readHorse, listFavourites, listFollowing, setFollow, setCalendar, readCalendar },
+  fans: { ...fans, readHorse, listFollowing, setFollow, setCalendar, readCalendar },
   home: { read: readHome },
   leagues,
   notifications: {

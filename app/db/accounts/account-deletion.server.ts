@@ -13,6 +13,7 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
+import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { deleteLimits } from "#app/db/accounts/rate-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject, isLiving, present } from "#app/db/fragments.server.ts";
@@ -202,30 +203,22 @@ function deleteOutbox(db: Database, userId: number) {
 /** The mail to a former address is still sent. */
 function deleteJobs(db: Database, { userId, codeIds }: { userId: number; codeIds: SQLWrapper }) {
   const isOver = inArray(jobs.status, ["done", "failed"]);
-  const modelIds = db
-    .select({ subject: asSubject(models.id) })
-    .from(models)
-    .where(eq(models.userId, userId));
-  const analysisIds = db
-    .select({ subject: asSubject(analyses.id) })
-    .from(analyses)
-    .where(eq(analyses.userId, userId));
-  const dayIds = db
-    .select({ subject: asSubject(analysisDays.id) })
-    .from(analysisDays)
-    .where(eq(analysisDays.userId, userId));
-  const searchIds = db
-    .select({ subject: asSubject(suggestionSearches.id) })
-    .from(suggestionSearches)
-    .where(eq(suggestionSearches.userId, userId));
+  const isAbout = (table: SQLiteTable & Record<"id" | "userId", AnySQLiteColumn>) =>
+    inArray(
+      jobs.subject,
+      db
+        .select({ subject: asSubject(table.id) })
+        .from(table)
+        .where(eq(table.userId, userId)),
+    );
   return db
     .delete(jobs)
     .where(
       or(
-        and(eq(jobs.kind, "suggest-changes"), inArray(jobs.subject, searchIds)),
-        and(eq(jobs.kind, "score-day"), inArray(jobs.subject, dayIds)),
-        and(eq(jobs.kind, "train-model"), inArray(jobs.subject, modelIds)),
-        and(eq(jobs.kind, "score-race"), inArray(jobs.subject, analysisIds)),
+        and(eq(jobs.kind, "suggest-changes"), isAbout(suggestionSearches)),
+        and(eq(jobs.kind, "score-day"), isAbout(analysisDays)),
+        and(eq(jobs.kind, "train-model"), isAbout(models)),
+        and(eq(jobs.kind, "score-race"), isAbout(analyses)),
         and(eq(jobs.kind, "send-sign-up-notice"), eq(jobs.subject, String(userId))),
         and(eq(jobs.kind, "send-mail"), hasSubjectLike(`password-changed:${userId}:*`)),
         and(eq(jobs.kind, "send-mail"), hasSubjectLike(`${factorMailSubject(userId)}*`)),

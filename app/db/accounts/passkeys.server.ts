@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, exists, gt, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, columnsOf } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { passkeyChallenges, passkeys } from "#app/db/schema/second-factors.server.ts";
@@ -29,14 +29,7 @@ const CHALLENGES_PER_USER = 20;
 
 export function selectPasskeys(db: Database, userId: number) {
   return db
-    .select({
-      credentialId: passkeys.credentialId,
-      name: passkeys.name,
-      transports: passkeys.transports,
-      opensConsole: passkeys.opensConsole,
-      createdAt: passkeys.createdAt,
-      usedAt: passkeys.usedAt,
-    })
+    .select(columnsOf(passkeys, "credentialId", "name", "transports", "opensConsole", "createdAt", "usedAt"))
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.credentialId));
@@ -46,10 +39,7 @@ export function selectPasskeys(db: Database, userId: number) {
 export async function findPasskey(db: Database, { userId, credentialId }: { userId: number; credentialId: string }) {
   const row = await db
     .select({
-      credentialId: passkeys.credentialId,
-      publicKey: passkeys.publicKey,
-      counter: passkeys.counter,
-      opensConsole: passkeys.opensConsole,
+      ...columnsOf(passkeys, "credentialId", "publicKey", "counter", "opensConsole"),
       isOfStaff: isStaff(db, userId).mapWith(Boolean).as("is_of_staff"),
     })
     .from(passkeys)

@@ -27,6 +27,7 @@ import { ownTickets, recordEntries } from "#app/db/schema/own-records.server.ts"
 import { leagueMembers, leagueModels, leagues } from "#app/db/schema/seasons.server.ts";
 import { passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
+import { profileColumns } from "./profiles.server.ts";
 
 /** What the export contains of one table: the rows of an owner, some columns, their order. */
 interface Part {
@@ -49,17 +50,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       users.name,
       users.email,
       users.plan,
-      users.birthDate,
-      users.sex,
-      users.favHorse,
-      users.favJockey,
-      users.favTicketType,
-      users.raceOfMemories,
-      users.racingExperience,
-      users.icon,
-      users.phoneNumber,
-      users.prefectures,
-      users.profile,
+      ...Object.values(profileColumns),
       users.defaultModelId,
       users.stripeCustomerId,
       users.createdAt,

@@ -1,6 +1,6 @@
 import { and, count, eq, exists, gt, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, CHANGED_SOME, isLiving } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, CHANGED_SOME, columnsOf, isLiving } from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { mailCodes, sessions, users } from "#app/db/schema/accounts.server.ts";
@@ -90,10 +90,7 @@ export function selectSecondFactor(db: Database, userId: number) {
     .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
   return db
     .select({
-      totpSeed: secondFactors.totpSeed,
-      createdAt: secondFactors.createdAt,
-      confirmedAt: secondFactors.confirmedAt,
-      sessionId: secondFactors.sessionId,
+      ...columnsOf(secondFactors, "totpSeed", "createdAt", "confirmedAt", "sessionId"),
       codesLeft: sql<number>`(${left})`.as("codes_left"),
     })
     .from(secondFactors)

@@ -2,7 +2,7 @@ import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, not, not
 import { alias } from "drizzle-orm/sqlite-core";
 import { countRunning } from "#app/db/analyses/new-analyses.server.ts";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
-import { CHANGED_ONE, isLiving, present } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, columnsOf, isLiving, present } from "#app/db/fragments.server.ts";
 import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notifications/push-subscriptions.server.ts";
 import { picksOf, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -14,6 +14,7 @@ import { changedMarks } from "#app/domain/scoring/place-horses.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { ownRefusalColumns } from "./own-limits.server.ts";
 import { consumePasskey, type PasskeyProof, selectPasskeys } from "./passkeys.server.ts";
+import { profileColumns } from "./profiles.server.ts";
 import { hasSecondFactor, type SecondFactorProof, selectSecondFactor, spendProof } from "./second-factors.server.ts";
 
 type UnconfirmedModel = SessionUser["unconfirmedModels"][number];
@@ -38,20 +39,8 @@ function prepareUserOf(db: Database, source: typeof sessions | typeof apiTokens)
     .select({
       id: users.id,
       email: present(users.email),
-      name: users.name,
-      plan: users.plan,
-      defaultModelId: users.defaultModelId,
-      birthDate: users.birthDate,
-      sex: users.sex,
-      favHorse: users.favHorse,
-      favJockey: users.favJockey,
-      favTicketType: users.favTicketType,
-      raceOfMemories: users.raceOfMemories,
-      racingExperience: users.racingExperience,
-      icon: users.icon,
-      phoneNumber: users.phoneNumber,
-      prefectures: users.prefectures,
-      profile: users.profile,
+      ...columnsOf(users, "name", "plan", "defaultModelId"),
+      ...profileColumns,
       hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean),
       analysesToday: used("analysis", isOfMonth, eq(usage.day, asked.day)),
       analysesThisMonth: used("analysis", isOfMonth),

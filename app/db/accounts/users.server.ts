@@ -6,9 +6,9 @@ import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { apiTokens, mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
 import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
-import type { ProfileFields } from "#app/domain/accounts/profile.ts";
+import { type ProfileFields, pickProfile } from "#app/domain/accounts/profile.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
-import { profileColumns } from "./profiles.server.ts";
+
 import { hasSecondFactor } from "./second-factors.server.ts";
 import { endReplaced } from "./sessions.server.ts";
 
@@ -101,7 +101,7 @@ function insertUserOfCode(db: Database, signUp: SignUp) {
   const { name, passwordHash, profile, now } = signUp;
   const account = { email: mailCodes.email, name, passwordHash, plan: Plan.free, createdAt: now };
   const source = { from: mailCodes, where: isNextOfCode(signUp) };
-  return insertWhere(db, users, { ...profileColumns(profile), ...account }, source).returning({ id: users.id });
+  return insertWhere(db, users, { ...pickProfile(profile), ...account }, source).returning({ id: users.id });
 }
 
 function insertFirstPlan(db: Database, signUp: SignUp) {

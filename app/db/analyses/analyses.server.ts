@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
-import { bytesOf, present } from "#app/db/fragments.server.ts";
+import { bytesOf, columnsOf, present } from "#app/db/fragments.server.ts";
 import { picksOf } from "#app/db/own-records/record-entries.server.ts";
 import { NO_CHANGES, selectRaceChanges } from "#app/db/racing/freshness.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
@@ -28,15 +28,8 @@ export type AnalysisRecord = Omit<AnalysisSummary, "scores">;
 
 const summaryColumns = {
   analysisId: analyses.id,
-  modelId: analyses.modelId,
-  modelName: analyses.modelName,
-  venueType: analyses.venueType,
-  raceId: analyses.raceId,
-  raceInfo: analyses.raceInfo,
-  status: analyses.status,
-  progress: analyses.progress,
-  createdAt: analyses.createdAt,
-  completedAt: analyses.completedAt,
+  ...columnsOf(analyses, "modelId", "modelName", "venueType", "raceId", "raceInfo"),
+  ...columnsOf(analyses, "status", "progress", "createdAt", "completedAt"),
 };
 
 function toRecord<R extends { raceInfo: string }>({ raceInfo, ...row }: R) {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { selectNearbyDays } from "#app/db/racing/race-days.server.ts";
 import { isOnDay, selectRacesOfDay, toRaceRecord } from "#app/db/racing/races.server.ts";
@@ -154,23 +155,13 @@ export async function readDayBoard(
 
 const boardColumns = {
   analysisId: analyses.id,
-  modelId: analyses.modelId,
-  modelName: analyses.modelName,
-  raceId: analyses.raceId,
-  status: analyses.status,
-  isLearntFrom: analyses.isLearntFrom,
-  scores: analyses.scores,
-  createdAt: analyses.createdAt,
-  completedAt: analyses.completedAt,
+  ...columnsOf(analyses, "modelId", "modelName", "raceId", "status"),
+  ...columnsOf(analyses, "isLearntFrom", "scores", "createdAt", "completedAt"),
 };
 
 function selectBoardTombstones(db: Database, isMeant: SQL | undefined) {
   return db
-    .select({
-      raceId: analysisTombstones.raceId,
-      picks: analysisTombstones.picks,
-      isLearntFrom: analysisTombstones.isLearntFrom,
-    })
+    .select(columnsOf(analysisTombstones, "raceId", "picks", "isLearntFrom"))
     .from(analysisTombstones)
     .innerJoin(races, eq(races.raceId, analysisTombstones.raceId))
     .where(isMeant)
@@ -180,15 +171,7 @@ function selectBoardTombstones(db: Database, isMeant: SQL | undefined) {
 /** All runners of shown races; of the others the winners and the horses that do not start. */
 function selectBoardRunners(db: Database, { shownRaces, ofRaces }: Record<"shownRaces" | "ofRaces", SQLWrapper>) {
   return db
-    .select({
-      raceId: runners.raceId,
-      horseNum: runners.horseNum,
-      bracketNum: runners.bracketNum,
-      horseName: runners.horseName,
-      status: runners.status,
-      finishPosition: runners.finishPosition,
-      winOdds: runners.winOdds,
-    })
+    .select(columnsOf(runners, "raceId", "horseNum", "bracketNum", "horseName", "status", "finishPosition", "winOdds"))
     .from(runners)
     .where(
       and(

@@ -29,6 +29,7 @@ import {
 } from "#app/db/fragments.server.ts";
 import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { isOwnComplete } from "#app/db/models/models.server.ts";
 import { isVisibleRace, isWeighed } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
@@ -36,7 +37,6 @@ import { analyses, analysisDays, models } from "#app/db/schema/models.server.ts"
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
-import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { countAnalysisUses, newAnalysisRow } from "./new-analyses.server.ts";
 import { isOfPresentCard, isPendingOfDay, isStanding } from "./standing.server.ts";
@@ -68,12 +68,7 @@ interface DayRequest {
 export async function insertAnalysisDay(db: Database, request: DayRequest) {
   const { userId, modelId, date, formKey, limits, booking, job } = request;
   const used = countAnalysisUses(db, request);
-  const isOwnModel = and(
-    eq(models.id, modelId),
-    eq(models.userId, userId),
-    isNull(models.deletedAt),
-    eq(models.status, ModelStatus.complete),
-  );
+  const isOwnModel = isOwnComplete({ userId, modelId });
   const isToCount = and(
     isOwnModel,
     isAnalysable({ date, today: booking.day }),

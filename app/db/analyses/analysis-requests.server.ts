@@ -2,13 +2,14 @@ import { and, eq, exists, gt, isNull, lt, ne, notExists, notInArray, or, type SQ
 import { isPausing, isWithinOwnLimit, ownRefusalColumns } from "#app/db/accounts/own-limits.server.ts";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
-import { ONE_ROW } from "#app/db/fragments.server.ts";
+import { columnsOf, ONE_ROW } from "#app/db/fragments.server.ts";
+import { isOwnComplete } from "#app/db/models/models.server.ts";
 import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
 import { isVisibleRace, isWeighed, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
-import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
+import { isHeld } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { countAnalysisUses, countRunning, newAnalysisRow } from "./new-analyses.server.ts";
 import { isOfPresentCard, isPendingOfDay, isStanding } from "./standing.server.ts";
@@ -23,11 +24,7 @@ const prepareFacts = prepareBatch((db) => [
   db
     .select({
       modelId: models.id,
-      venueType: models.venueType,
-      featureCount: models.featureCount,
-      isWeight: models.isWeight,
-      status: models.status,
-      createdAt: models.createdAt,
+      ...columnsOf(models, "venueType", "featureCount", "isWeight", "status", "createdAt"),
     })
     .from(models)
     .where(and(eq(models.userId, sql.placeholder("userId")), isNull(models.deletedAt))),
@@ -153,10 +150,7 @@ function selectAsked(db: Database, hasStatus: SQL) {
 function insertWithinLimits(db: Database, counts: ReturnType<typeof countUses>) {
   const { now } = asked.booking;
   const isAllowed = and(
-    eq(models.id, asked.modelId),
-    eq(models.userId, asked.userId),
-    isNull(models.deletedAt),
-    eq(models.status, ModelStatus.complete),
+    isOwnComplete(asked),
     eq(races.raceId, asked.raceId),
     isVisibleRace,
     ne(races.status, "cancelled"),

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { deleteEntry, isFixedInTime, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { analyses, analysisTombstones } from "#app/db/schema/models.server.ts";
@@ -27,17 +28,9 @@ export async function removeAnalysis(
   );
   const tombstone = {
     analysisId: analyses.id,
-    userId: analyses.userId,
-    modelId: analyses.modelId,
-    raceId: analyses.raceId,
-    raceInputsVersion: analyses.raceInputsVersion,
-    modelName: analyses.modelName,
-    venueType: analyses.venueType,
-    raceInfo: analyses.raceInfo,
+    ...columnsOf(analyses, "userId", "modelId", "raceId", "raceInputsVersion", "modelName", "venueType", "raceInfo"),
     picks: picksOfScores,
-    isLearntFrom: analyses.isLearntFrom,
-    createdAt: analyses.createdAt,
-    completedAt: analyses.completedAt,
+    ...columnsOf(analyses, "isLearntFrom", "createdAt", "completedAt"),
     deletedAt: now,
   };
   const [, , , , removed] = await db.batch([
@@ -79,20 +72,11 @@ export async function listTombstones(
   const [rows, runnerRows, payoutRows] = await db.batch([
     db
       .select({
-        analysisId: analysisTombstones.analysisId,
-        modelId: analysisTombstones.modelId,
-        modelName: analysisTombstones.modelName,
-        venueType: analysisTombstones.venueType,
-        raceId: analysisTombstones.raceId,
-        raceInfo: analysisTombstones.raceInfo,
+        ...columnsOf(analysisTombstones, "analysisId", "modelId", "modelName", "venueType", "raceId", "raceInfo"),
         startTime: races.startTime,
         surface: races.surface,
         raceStatus: races.status,
-        picks: analysisTombstones.picks,
-        isLearntFrom: analysisTombstones.isLearntFrom,
-        createdAt: analysisTombstones.createdAt,
-        completedAt: analysisTombstones.completedAt,
-        deletedAt: analysisTombstones.deletedAt,
+        ...columnsOf(analysisTombstones, "picks", "isLearntFrom", "createdAt", "completedAt", "deletedAt"),
       })
       .from(analysisTombstones)
       .innerJoin(races, eq(races.raceId, analysisTombstones.raceId))
@@ -104,15 +88,7 @@ export async function listTombstones(
       .select({ raceId: runners.raceId, horseNum: runners.horseNum, status: runners.status })
       .from(runners)
       .where(inArray(runners.raceId, raceIds)),
-    db
-      .select({
-        raceId: payouts.raceId,
-        betType: payouts.betType,
-        combination: payouts.combination,
-        payoutYen: payouts.payoutYen,
-      })
-      .from(payouts)
-      .where(inArray(payouts.raceId, raceIds)),
+    db.select().from(payouts).where(inArray(payouts.raceId, raceIds)),
   ]);
   const runnersOf = groupBy(runnerRows, ({ raceId }) => raceId);
   const payoutsOf = groupBy(payoutRows, ({ raceId }) => raceId);

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { isOnDay, isVisibleRace } from "#app/db/racing/races.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
@@ -38,20 +39,10 @@ export async function listDayIndices(
     db
       .select({
         race: {
-          raceId: races.raceId,
-          date: races.date,
-          venue: races.venue,
-          venueType: races.venueType,
-          meetingNum: races.meetingNum,
-          meetingDay: races.meetingDay,
-          raceNum: races.raceNum,
-          name: races.name,
-          startTime: races.startTime,
+          ...columnsOf(races, "raceId", "date", "venue", "venueType", "meetingNum"),
+          ...columnsOf(races, "meetingDay", "raceNum", "name", "startTime"),
         },
-        modelId: analyses.modelId,
-        modelName: analyses.modelName,
-        isLearntFrom: analyses.isLearntFrom,
-        scores: analyses.scores,
+        ...columnsOf(analyses, "modelId", "modelName", "isLearntFrom", "scores"),
       })
       .from(races)
       .innerJoin(analyses, eq(analyses.raceId, races.raceId))

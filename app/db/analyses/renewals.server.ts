@@ -2,7 +2,7 @@ import { and, asc, between, eq, exists, gt, inArray, isNull, lte, notExists, or,
 import { alias } from "drizzle-orm/sqlite-core";
 import { isPausing } from "#app/db/accounts/own-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, columnsOf } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { insertEntries, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
 import { isVisibleRace, isWeighed, raceColumns, runnerColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
@@ -72,12 +72,7 @@ export async function readRaceToRenew(
       .select({
         userId: models.userId,
         modelId: models.id,
-        name: models.name,
-        venueType: models.venueType,
-        featureCount: models.featureCount,
-        isWeight: models.isWeight,
-        status: models.status,
-        createdAt: models.createdAt,
+        ...columnsOf(models, "name", "venueType", "featureCount", "isWeight", "status", "createdAt"),
         pseudoR2: sql<number | null>`${models.report} ->> 'pseudoR2'`.as("pseudo_r2"),
         artifactKey: models.artifactKey,
       })
@@ -86,9 +81,7 @@ export async function readRaceToRenew(
     db
       .select({
         analysisId: analyses.id,
-        modelId: analyses.modelId,
-        completedAt: analyses.completedAt,
-        inputs: analyses.inputs,
+        ...columnsOf(analyses, "modelId", "completedAt", "inputs"),
         picks: picksOfScores.as("picks"),
       })
       .from(analyses)

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, gt, gte, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { bytesOf, isAmong, publicName } from "#app/db/fragments.server.ts";
+import { bytesOf, columnsOf, isAmong, publicName } from "#app/db/fragments.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
@@ -57,17 +57,9 @@ export async function markShared(
         modelId: analyses.modelId,
         modelName: publicName(analyses.modelName, HIDDEN_MODEL_NAME).as("shown_model"),
         userName: publicName(users.name, HIDDEN_USER_NAME).as("user_name"),
-        venueType: analyses.venueType,
-        isLearntFrom: analyses.isLearntFrom,
-        raceInfo: analyses.raceInfo,
-        startTime: races.startTime,
-        surface: races.surface,
-        distanceM: races.distanceM,
-        grade: races.grade,
-        scores: analyses.scores,
-        createdAt: analyses.createdAt,
-        completedAt: analyses.completedAt,
-        sharedAt: analyses.sharedAt,
+        ...columnsOf(analyses, "venueType", "isLearntFrom", "raceInfo"),
+        ...columnsOf(races, "startTime", "surface", "distanceM", "grade"),
+        ...columnsOf(analyses, "scores", "createdAt", "completedAt", "sharedAt"),
         seal: sealLeaves.hash,
         modelSkill: sql<number | null>`${models.report} ->> 'pseudoR2'`,
         zippedDetails: bytesOf(analyses.zippedDetails).as("zipped_details"),

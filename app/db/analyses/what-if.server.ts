@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, min, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { selectOwnAnalyses, withScores } from "#app/db/racing/race-cards.server.ts";
 import { isVisibleRace, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
@@ -17,25 +18,16 @@ export async function readWhatIf(
     .from(races)
     .where(and(eq(races.raceId, raceId), isVisibleRace));
   const card = db
-    .select({
-      horseNum: runners.horseNum,
-      bracketNum: runners.bracketNum,
-      horseName: runners.horseName,
-      jockeyId: runners.jockeyId,
-      jockeyName: runners.jockeyName,
-      carriedWeightKg: runners.carriedWeightKg,
-      status: runners.status,
-    })
+    .select(
+      columnsOf(runners, "horseNum", "bracketNum", "horseName", "jockeyId", "jockeyName", "carriedWeightKg", "status"),
+    )
     .from(runners)
     .where(eq(runners.raceId, raceId))
     .orderBy(asc(runners.horseNum));
   const ownModels = db
     .select({
       modelId: models.id,
-      name: models.name,
-      isWeight: models.isWeight,
-      artifactKey: models.artifactKey,
-      report: models.report,
+      ...columnsOf(models, "name", "isWeight", "artifactKey", "report"),
     })
     .from(models)
     .where(and(eq(models.userId, userId), isNull(models.deletedAt)));
@@ -94,9 +86,7 @@ function selectStarts(db: Database, raceId: string) {
     .select({
       cardNum: card.horseNum,
       going: races.going,
-      status: runners.status,
-      finishPosition: runners.finishPosition,
-      jockeyId: runners.jockeyId,
+      ...columnsOf(runners, "status", "finishPosition", "jockeyId"),
       starters: sql<number>`(${starters})`.as("starters"),
     })
     .from(card)

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, inArray, isNull, lt, lte, notExists, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { allExcluded, isAmong, jsonField, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
 import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import {
   downgrades,
@@ -101,24 +101,13 @@ function saveSubscriptions(db: Database, look: Look, known: readonly Pick<Subscr
   const row = {
     userId: look.userId,
     stripeSubscriptionId: jsonField<string>("id"),
-    plan: jsonField<number>("plan"),
-    status: jsonField<string>("status"),
-    currentPeriodStart: jsonField<number>("currentPeriodStart"),
-    currentPeriodEnd: jsonField<number>("currentPeriodEnd"),
-    endedAt: jsonField<number>("endedAt"),
+    ...jsonFields("plan", "status", "currentPeriodStart", "currentPeriodEnd", "endedAt"),
     updatedAt: look.now,
   };
   const source = { from: jsonRows(sorted), where: isWritten(db, look) };
   return insertWhere(db, subscriptions, row, source).onConflictDoUpdate({
     target: subscriptions.stripeSubscriptionId,
-    set: {
-      plan: excluded(plan),
-      status: excluded(status),
-      currentPeriodStart: excluded(currentPeriodStart),
-      currentPeriodEnd: excluded(currentPeriodEnd),
-      endedAt: excluded(endedAt),
-      updatedAt: excluded(updatedAt),
-    },
+    set: allExcluded({ plan, status, currentPeriodStart, currentPeriodEnd, endedAt, updatedAt }),
   });
 }
 

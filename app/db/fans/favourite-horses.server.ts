@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, gte, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { ONE_ROW } from "#app/db/fragments.server.ts";
+import { columnsOf, ONE_ROW } from "#app/db/fragments.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { favouriteHorses, horseNotes } from "#app/db/schema/fans.server.ts";
@@ -42,17 +42,8 @@ export async function listFavourites(
   const isNext = sql<number>`${and(eq(races.status, "scheduled"), gte(races.date, today), eq(runners.status, "entered"))}`;
   const runs = db
     .select({
-      horseId: runners.horseId,
-      horseName: runners.horseName,
-      horseNum: runners.horseNum,
-      bracketNum: runners.bracketNum,
-      raceId: races.raceId,
-      date: races.date,
-      venue: races.venue,
-      raceNum: races.raceNum,
-      name: races.name,
-      grade: races.grade,
-      startTime: races.startTime,
+      ...columnsOf(runners, "horseId", "horseName", "horseNum", "bracketNum"),
+      ...columnsOf(races, "raceId", "date", "venue", "raceNum", "name", "grade", "startTime"),
       addedAt: favouriteHorses.addedAt,
       isNext: isNext.as("is_next"),
       // The next race, else the newest.
@@ -67,18 +58,8 @@ export async function listFavourites(
   const isOwnNote = and(eq(horseNotes.userId, userId), eq(horseNotes.horseId, runs.horseId));
   const rows = await db
     .select({
-      horseId: runs.horseId,
-      horseName: runs.horseName,
-      horseNum: runs.horseNum,
-      bracketNum: runs.bracketNum,
-      raceId: runs.raceId,
-      date: runs.date,
-      venue: runs.venue,
-      raceNum: runs.raceNum,
-      name: runs.name,
-      grade: runs.grade,
-      startTime: runs.startTime,
-      isNext: runs.isNext,
+      ...columnsOf(runs, "horseId", "horseName", "horseNum", "bracketNum", "raceId", "date"),
+      ...columnsOf(runs, "venue", "raceNum", "name", "grade", "startTime", "isNext"),
       note: horseNotes.note,
     })
     .from(runs)

@@ -1,6 +1,6 @@
 import { and, asc, between, count, desc, eq, exists, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { ONE_ROW, publicName } from "#app/db/fragments.server.ts";
+import { columnsOf, ONE_ROW, publicName } from "#app/db/fragments.server.ts";
 import { isPublic } from "#app/db/models/public-models.server.ts";
 import { isUntold } from "#app/db/notifications/event-notifications.server.ts";
 import { isCounted } from "#app/db/own-records/record-reads.server.ts";
@@ -75,9 +75,7 @@ export async function listFollowed(
       modelName: publicName(models.name, HIDDEN_MODEL_NAME).as("model_name"),
       userName: publicName(users.name, HIDDEN_USER_NAME).as("user_name"),
       isPublic: sql<number>`${isPublic}`.as("is_public"),
-      races: week.races,
-      wins: week.wins,
-      netYen: week.netYen,
+      ...columnsOf(week, "races", "wins", "netYen"),
     })
     .from(follows)
     .leftJoin(models, eq(models.id, follows.modelId))

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isStanding } from "#app/db/analyses/standing.server.ts";
 import type { Database } from "#app/db/database.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { gapOfRun } from "#app/db/racing/run-gap.server.ts";
 import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
@@ -45,37 +46,14 @@ function selectRuns(db: Database, { horseId, lastDay }: HorseQuery) {
   return db
     .select({
       horseId: runners.horseId,
-      raceId: races.raceId,
-      date: races.date,
-      venue: races.venue,
-      raceNum: races.raceNum,
-      name: races.name,
-      grade: races.grade,
-      surface: races.surface,
-      distanceM: races.distanceM,
-      going: races.going,
-      runnerCount: races.runnerCount,
-      startTime: races.startTime,
+      ...columnsOf(races, "raceId", "date", "venue", "raceNum", "name", "grade"),
+      ...columnsOf(races, "surface", "distanceM", "going", "runnerCount", "startTime"),
       raceStatus: sql<typeof races.$inferSelect.status>`${races.status}`.as("race_status"),
-      horseNum: runners.horseNum,
-      bracketNum: runners.bracketNum,
-      horseName: runners.horseName,
-      sex: runners.sex,
-      age: runners.age,
-      trainerName: runners.trainerName,
-      sireName: runners.sireName,
-      damSireName: runners.damSireName,
-      status: runners.status,
-      finishPosition: runners.finishPosition,
-      timeS: runners.timeS,
+      ...columnsOf(runners, "horseNum", "bracketNum", "horseName", "sex", "age", "trainerName"),
+      ...columnsOf(runners, "sireName", "damSireName", "status", "finishPosition", "timeS"),
       gapS: gapOfRun(db).as("gap_s"),
-      cornerPositions: runners.cornerPositions,
-      last600mS: runners.last600mS,
-      winOdds: runners.winOdds,
-      popularity: runners.popularity,
-      jockeyName: runners.jockeyName,
-      carriedWeightKg: runners.carriedWeightKg,
-      bodyWeightKg: runners.bodyWeightKg,
+      ...columnsOf(runners, "cornerPositions", "last600mS", "winOdds", "popularity"),
+      ...columnsOf(runners, "jockeyName", "carriedWeightKg", "bodyWeightKg"),
     })
     .from(runners)
     .innerJoin(races, eq(races.raceId, runners.raceId))
@@ -98,9 +76,7 @@ function selectIndices(db: Database, { horseId, userId }: HorseQuery) {
   return db
     .select({
       analysisId: analyses.id,
-      modelId: analyses.modelId,
-      modelName: analyses.modelName,
-      raceId: analyses.raceId,
+      ...columnsOf(analyses, "modelId", "modelName", "raceId"),
       index: sql<number | null>`(select score.value ->> '$.index' from ${score})`.as("index_value"),
       place: sql<number | null>`(select score.key + 1 from ${score})`.as("place"),
     })

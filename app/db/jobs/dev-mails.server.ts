@@ -1,5 +1,6 @@
 import { desc } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { devMails } from "#app/db/schema/operations.server.ts";
 
 export interface DevMail {
@@ -26,14 +27,7 @@ export async function insertDevMail(
 /** The newest 100. */
 export async function listDevMails(db: Database): Promise<DevMail[]> {
   const rows = await db
-    .select({
-      to: devMails.to,
-      subject: devMails.subject,
-      text: devMails.text,
-      html: devMails.html,
-      headers: devMails.headers,
-      sentAt: devMails.sentAt,
-    })
+    .select(columnsOf(devMails, "to", "subject", "text", "html", "headers", "sentAt"))
     .from(devMails)
     .orderBy(desc(devMails.id))
     .limit(100);

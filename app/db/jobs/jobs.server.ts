@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, type Placeholder, sql } from "drizzle-orm";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { deleteOldNotifications } from "#app/db/notifications/notifications.server.ts";
 import { mailCodes, rateLimits, sessions } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -100,14 +101,7 @@ const prepareClaim = prepareOnce((db) => {
       ),
     )
     .returning({
-      id: jobs.id,
-      kind: jobs.kind,
-      queue: jobs.queue,
-      subject: jobs.subject,
-      payload: jobs.payload,
-      checkpoint: jobs.checkpoint,
-      attempts: jobs.attempts,
-      outages: jobs.outages,
+      ...columnsOf(jobs, "id", "kind", "queue", "subject", "payload", "checkpoint", "attempts", "outages"),
     })
     .prepare();
 });

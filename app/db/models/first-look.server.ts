@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isVisibleRace, raceColumns, runnerColumns, startsAt, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
-import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import { selectModelsWithFigures, toModelRecord } from "./models.server.ts";
+import { isOwnComplete, selectModelsWithFigures, toModelRecord } from "./models.server.ts";
 
 /** Number of a venue's main race. */
 const MAIN_RACE = 11;
@@ -18,12 +17,7 @@ export type FirstLookRecord = NonNullable<Awaited<ReturnType<typeof listModelsWi
  * All models of the user, and for a complete one its details and what its first look needs; in one round trip.
  */
 export async function listModelsWithFirstLook(db: Database, { userId, modelId }: { userId: number; modelId: number }) {
-  const isFinished = and(
-    eq(models.id, modelId),
-    eq(models.userId, userId),
-    eq(models.status, ModelStatus.complete),
-    isNull(models.deletedAt),
-  );
+  const isFinished = isOwnComplete({ userId, modelId });
   const ofModel = (column: SQL) => sql`(select ${column} from ${models} where ${isFinished})`;
   const isOfType = and(isVisibleRace, sql`${races.venueType} = ${ofModel(sql`${models.venueType}`)}`);
   const completedAt = ofModel(sql`${models.completedAt}`);

@@ -1,8 +1,21 @@
-import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, type Placeholder, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareBatch, prepareOnce } from "#app/db/database.server.ts";
-import { isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
+import { columnsOf, isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
 import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -24,18 +37,8 @@ export interface ModelRecord extends Omit<ModelSummary, "disabled" | "report"> {
 
 const listedColumns = {
   modelId: models.id,
-  name: models.name,
-  venueType: models.venueType,
-  features: models.features,
-  featureCount: models.featureCount,
-  isWeight: models.isWeight,
-  status: models.status,
-  progress: models.progress,
-  report: models.report,
-  cutoffDay: models.cutoffDay,
-  createdAt: models.createdAt,
-  completedAt: models.completedAt,
-  confirmedAt: models.confirmedAt,
+  ...columnsOf(models, "name", "venueType", "features", "featureCount", "isWeight", "status"),
+  ...columnsOf(models, "progress", "report", "cutoffDay", "createdAt", "completedAt", "confirmedAt"),
 };
 
 type ModelRow = Awaited<ReturnType<typeof selectModels>>[number];
@@ -121,6 +124,17 @@ const prepareListWithFigures = prepareOnce((db) =>
 export async function listModelsWithFigures(db: Database, { userId }: { userId: number }) {
   const rows = await prepareListWithFigures(db).all({ userId });
   return rows.map(({ figures, ...row }) => ({ model: toModelRecord(row), figures }));
+}
+
+type ModelKey = Record<"userId" | "modelId", number | SQL<number>>;
+
+/** Not deleted. */
+export function isOwnModel({ userId, modelId }: ModelKey) {
+  return and(eq(models.id, modelId), eq(models.userId, userId), isNull(models.deletedAt));
+}
+
+export function isOwnComplete(model: ModelKey) {
+  return and(isOwnModel(model), eq(models.status, ModelStatus.complete));
 }
 
 function isOwn(userId: number | Placeholder) {
@@ -247,14 +261,7 @@ export async function renameModel(
   const renamed = await db
     .update(models)
     .set({ name })
-    .where(
-      and(
-        eq(models.id, modelId),
-        eq(models.userId, userId),
-        isNull(models.deletedAt),
-        eq(models.status, ModelStatus.complete),
-      ),
-    )
+    .where(isOwnComplete({ userId, modelId }))
     .returning({ id: models.id });
   return renamed.length === 1;
 }
@@ -264,10 +271,7 @@ export async function setDefaultModel(
   db: Database,
   { userId, modelId, isDefault }: { userId: number; modelId: number; isDefault: boolean },
 ): Promise<boolean> {
-  const chosen = db
-    .select({ id: models.id })
-    .from(models)
-    .where(and(isOwn(userId), eq(models.id, modelId), eq(models.status, ModelStatus.complete)));
+  const chosen = db.select({ id: models.id }).from(models).where(isOwnComplete({ userId, modelId }));
   const next = isDefault
     ? sql`${modelId}`
     : sql`case when ${users.defaultModelId} = ${modelId} then null else ${users.defaultModelId} end`;
@@ -287,7 +291,7 @@ export async function removeModel(
   const removed = await db
     .update(models)
     .set({ deletedAt: now })
-    .where(and(eq(models.id, modelId), eq(models.userId, userId), isNull(models.deletedAt)))
+    .where(isOwnModel({ userId, modelId }))
     .returning({ id: models.id });
   return removed.length === 1;
 }

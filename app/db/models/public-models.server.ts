@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { publicName } from "#app/db/fragments.server.ts";
+import { columnsOf, publicName } from "#app/db/fragments.server.ts";
 import { isFixedInTime } from "#app/db/own-records/record-entries.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { models, rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
@@ -13,6 +13,7 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 import type { Publication } from "#app/domain/views/public-model.ts";
+import { isOwnComplete } from "./models.server.ts";
 
 /** The statement joins the owner. */
 export const isPublic = and(
@@ -21,15 +22,6 @@ export const isPublic = and(
   isNull(models.deletedAt),
   isNull(users.deletedAt),
 );
-
-function isOwn({ modelId, userId }: { modelId: number; userId: number }) {
-  return and(
-    eq(models.id, modelId),
-    eq(models.userId, userId),
-    eq(models.status, ModelStatus.complete),
-    isNull(models.deletedAt),
-  );
-}
 
 /** @returns false: no such complete model */
 export async function setPublication(
@@ -42,7 +34,7 @@ export async function setPublication(
       publishedAt: publication === "none" ? null : sql`coalesce(${models.publishedAt}, ${now})`,
       showsChoice: publication === "choice",
     })
-    .where(isOwn(own));
+    .where(isOwnComplete(own));
   return meta.changes === 1;
 }
 
@@ -54,7 +46,7 @@ export async function findPublication(
   const row = await db
     .select({ publishedAt: models.publishedAt, showsChoice: models.showsChoice })
     .from(models)
-    .where(isOwn(own))
+    .where(isOwnComplete(own))
     .get();
   if (row === undefined) return null;
   if (row.publishedAt === null) return "none";
@@ -80,11 +72,7 @@ export async function findPublicModel(db: Database, { modelId, date }: { modelId
         userId: models.userId,
         modelName: publicName(models.name, HIDDEN_MODEL_NAME).as("model_name"),
         userName: publicName(users.name, HIDDEN_USER_NAME).as("user_name"),
-        createdAt: models.createdAt,
-        venueType: models.venueType,
-        featureCount: models.featureCount,
-        features: models.features,
-        showsChoice: models.showsChoice,
+        ...columnsOf(models, "createdAt", "venueType", "featureCount", "features", "showsChoice"),
         isDemo: users.isDemo,
       })
       .from(models)
@@ -102,15 +90,9 @@ export async function findPublicModel(db: Database, { modelId, date }: { modelId
     db
       .select({
         raceId: recordEntries.raceId,
-        date: races.date,
-        venue: races.venue,
-        raceNum: races.raceNum,
-        startTime: races.startTime,
-        status: races.status,
+        ...columnsOf(races, "date", "venue", "raceNum", "startTime", "status"),
         seal: sealLeaves.hash,
-        horseNum: runners.horseNum,
-        bracketNum: runners.bracketNum,
-        horseName: runners.horseName,
+        ...columnsOf(runners, "horseNum", "bracketNum", "horseName"),
         finish: runners.finishPosition,
       })
       .from(recordEntries)

@@ -1,18 +1,17 @@
 import { and, desc, eq, exists, isNull, lt, not, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, isLiving } from "#app/db/fragments.server.ts";
+import { asSubject, columnsOf, isLiving } from "#app/db/fragments.server.ts";
 import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { insertModelNotification } from "#app/db/notifications/event-notifications.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { models, suggestionSearches } from "#app/db/schema/models.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
-import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Change } from "#app/domain/suggestions/candidate-changes.ts";
 import type { JudgedSearch } from "#app/domain/suggestions/judge-changes.ts";
 import { SearchStatus } from "#app/domain/suggestions/suggestion-status.ts";
-import { selectModels, toModelRecord } from "./models.server.ts";
+import { isOwnComplete, selectModels, toModelRecord } from "./models.server.ts";
 import { countOfMonth, isWorking, selectSearchUses } from "./search-uses.server.ts";
 
 /** The account's models and uses, and the newest search of one. Null: none. */
@@ -88,10 +87,7 @@ export async function insertSearch(
     insertWhere(db, suggestionSearches, row, {
       from: models,
       where: and(
-        eq(models.id, modelId),
-        eq(models.userId, userId),
-        eq(models.status, ModelStatus.complete),
-        isNull(models.deletedAt),
+        isOwnComplete({ userId, modelId }),
         exists(db.select({ id: users.id }).from(users).where(isLiving(userId))),
         lt(countOfMonth(db, { userId, month }) as SQL<number>, limit),
         not(hasOpen),
@@ -135,10 +131,7 @@ export type SearchTask = NonNullable<Awaited<ReturnType<typeof findWorkingSearch
 export async function findWorkingSearch(db: Database, { searchId }: { searchId: number }) {
   const row = await db
     .select({
-      modelId: suggestionSearches.modelId,
-      number: suggestionSearches.number,
-      changes: suggestionSearches.changes,
-      createdAt: suggestionSearches.createdAt,
+      ...columnsOf(suggestionSearches, "modelId", "number", "changes", "createdAt"),
       features: models.features,
       venueType: models.venueType,
     })

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, gte, inArray, isNull, lt, min, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, CHANGED_ONE, isLiving } from "#app/db/fragments.server.ts";
+import { asSubject, CHANGED_ONE, columnsOf, isLiving } from "#app/db/fragments.server.ts";
 import { isOnDay, isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses } from "#app/db/schema/fans.server.ts";
@@ -222,10 +222,7 @@ export async function listEnteredFavourites(
     .select({
       userId: notificationChoices.userId,
       horseName: runners.horseName,
-      raceId: races.raceId,
-      venue: races.venue,
-      raceNum: races.raceNum,
-      startTime: races.startTime,
+      ...columnsOf(races, "raceId", "venue", "raceNum", "startTime"),
     })
     .from(races)
     .innerJoin(runners, and(eq(runners.raceId, races.raceId), eq(runners.status, "entered")))

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { isPausing } from "#app/db/accounts/own-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong, isLiving, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
+import { columnsOf, isAmong, isLiving, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
@@ -132,15 +132,7 @@ export async function findWantedNotification(
 ): Promise<(Notification & { email: string }) | null> {
   const row = await db
     .select({
-      id: notifications.id,
-      userId: notifications.userId,
-      kind: notifications.kind,
-      day: notifications.day,
-      title: notifications.title,
-      body: notifications.body,
-      path: notifications.path,
-      createdAt: notifications.createdAt,
-      dueAt: notifications.dueAt,
+      ...columnsOf(notifications, "id", "userId", "kind", "day", "title", "body", "path", "createdAt", "dueAt"),
       email: present(users.email),
     })
     .from(notifications)

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gte, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isLiving } from "#app/db/fragments.server.ts";
+import { columnsOf, excluded, isLiving } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
@@ -56,14 +56,7 @@ export async function saveSubscription(
 /** Oldest first. */
 export function selectSubscriptions(db: Database, { userId }: { userId: number }) {
   return db
-    .select({
-      id: pushSubscriptions.id,
-      endpoint: pushSubscriptions.endpoint,
-      p256dh: pushSubscriptions.p256dh,
-      auth: pushSubscriptions.auth,
-      createdAt: pushSubscriptions.createdAt,
-      timeouts: pushSubscriptions.timeouts,
-    })
+    .select(columnsOf(pushSubscriptions, "id", "endpoint", "p256dh", "auth", "createdAt", "timeouts"))
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.userId, userId))
     .orderBy(asc(pushSubscriptions.createdAt), asc(pushSubscriptions.id));

@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, columnsOf } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { auditLog } from "#app/db/schema/staff.server.ts";
@@ -36,9 +36,7 @@ export async function listAuditEntries(
       id: auditLog.id,
       at: auditLog.at,
       staffName: users.name,
-      action: auditLog.action,
-      subject: auditLog.subject,
-      reason: auditLog.reason,
+      ...columnsOf(auditLog, "action", "subject", "reason"),
     })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.staffId))

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lte, max, min, sql, sum } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { rateLimits, stripeEvents, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -13,17 +14,8 @@ const LISTED = 50;
 const LOST_AFTER_WAKES = 3;
 
 const importSummary = {
-  id: imports.id,
-  source: imports.source,
-  status: imports.status,
-  added: imports.added,
-  changed: imports.changed,
-  unchanged: imports.unchanged,
-  skipped: imports.skipped,
-  keptAside: imports.keptAside,
-  errorCount: imports.errorCount,
-  createdAt: imports.createdAt,
-  finishedAt: imports.finishedAt,
+  ...columnsOf(imports, "id", "source", "status", "added", "changed", "unchanged"),
+  ...columnsOf(imports, "skipped", "keptAside", "errorCount", "createdAt", "finishedAt"),
 };
 
 const SIGN_INS_SECONDS = 3600;
@@ -55,14 +47,7 @@ export async function readOpenWork(
       .where(and(eq(jobs.status, "queued"), gte(jobs.outages, LONG_OUTAGE)))
       .groupBy(jobs.kind),
     db
-      .select({
-        id: jobs.id,
-        kind: jobs.kind,
-        subject: jobs.subject,
-        attempts: jobs.attempts,
-        error: jobs.error,
-        finishedAt: jobs.finishedAt,
-      })
+      .select(columnsOf(jobs, "id", "kind", "subject", "attempts", "error", "finishedAt"))
       .from(jobs)
       .where(isRecentFailure)
       .orderBy(desc(jobs.finishedAt), desc(jobs.id))

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, max, or, type SQL, sql } from "drizzle-orm";
 import { hasSecondFactor } from "#app/db/accounts/second-factors.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { isLiving, present } from "#app/db/fragments.server.ts";
+import { columnsOf, isLiving, present } from "#app/db/fragments.server.ts";
 import { planChanges, sessions, subscriptions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { isHeld } from "#app/domain/learning/model-status.ts";
@@ -41,9 +41,7 @@ export async function readUserFile(
         id: users.id,
         name: users.name,
         email: present(users.email),
-        plan: users.plan,
-        createdAt: users.createdAt,
-        nameHiddenAt: users.nameHiddenAt,
+        ...columnsOf(users, "plan", "createdAt", "nameHiddenAt"),
         hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean).as("has_second_factor"),
         analysesToday: used("analysis", isOfMonth, eq(usage.day, day)).as("analyses_today"),
         analysesThisMonth: used("analysis", isOfMonth).as("analyses_month"),
@@ -67,13 +65,7 @@ export async function readUserFile(
       .from(subscriptions)
       .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.endedAt))),
     db
-      .select({
-        id: models.id,
-        name: models.name,
-        status: models.status,
-        featureCount: models.featureCount,
-        createdAt: models.createdAt,
-      })
+      .select(columnsOf(models, "id", "name", "status", "featureCount", "createdAt"))
       .from(models)
       .where(and(eq(models.userId, userId), isNull(models.deletedAt)))
       .orderBy(desc(models.createdAt), desc(models.id))

@@ -2,10 +2,11 @@ import { and, asc, between, desc, eq, gte, inArray, isNull, ne, sql } from "driz
 import { selectOwnLimits, toOwnLimits } from "#app/db/accounts/own-limits.server.ts";
 import type { Database, RowsOf } from "#app/db/database.server.ts";
 import { isBeforeStart } from "#app/db/fans/horse-marks.server.ts";
+import { payoutsOfRace } from "#app/db/racing/race-outcomes.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { ownTickets, recordEntries } from "#app/db/schema/own-records.server.ts";
-import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { OwnTicket } from "#app/domain/own-records/own-tickets.ts";
 import type { RecordResult } from "#app/domain/own-records/record-entry.ts";
 import type { RaceStatus } from "#app/domain/racing/race.ts";
@@ -78,13 +79,7 @@ function selectTickets(db: Database, { userId, from, to }: TicketsQuery) {
           })
           .from(runners)
           .where(eq(runners.raceId, races.raceId))})`.as("runner_list"),
-        payouts: sql<string>`(${db
-          .select({
-            list: sql`json_group_array(json_object('betType', ${payouts.betType}, 'combination', ${payouts.combination},
-              'payoutYen', ${payouts.payoutYen}))`,
-          })
-          .from(payouts)
-          .where(eq(payouts.raceId, races.raceId))})`.as("payout_list"),
+        payouts: payoutsOfRace(db),
       })
       .from(races)
       .where(inArray(races.raceId, raceIds)),
@@ -116,9 +111,9 @@ function toTickets([tickets, cards, entries]: RowsOf<ReturnType<typeof selectTic
           : { venue, raceNum, name: raceName ?? "", startTime, status },
     })),
     races: new Map(
-      cards.map(({ raceId, status, ...card }) => [
+      cards.map(({ raceId, status, runners: list, payouts: paid }) => [
         raceId,
-        { isCancelled: status === "cancelled", runners: JSON.parse(card.runners), payouts: JSON.parse(card.payouts) },
+        { isCancelled: status === "cancelled", runners: JSON.parse(list), payouts: paid },
       ]),
     ),
     entries: entries.flatMap(({ bets, favourite, ...entry }) =>

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong } from "#app/db/fragments.server.ts";
+import { columnsOf, isAmong } from "#app/db/fragments.server.ts";
 import { startsAt } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
@@ -55,10 +55,7 @@ export function insertEntries(db: Database, isMeant: SQL | undefined) {
         .select(
           rowSelection(recordEntries, {
             analysisId: analyses.id,
-            userId: analyses.userId,
-            modelId: analyses.modelId,
-            modelName: analyses.modelName,
-            raceId: analyses.raceId,
+            ...columnsOf(analyses, "userId", "modelId", "modelName", "raceId"),
             date: races.date,
             picks: picksOfScores,
             isLearntFrom: analyses.isLearntFrom,

@@ -1,7 +1,7 @@
 import { and, asc, between, count, desc, eq, lt, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded } from "#app/db/fragments.server.ts";
+import { columnsOf, excluded } from "#app/db/fragments.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
@@ -315,12 +315,7 @@ function selectRecordModels(db: Database, scope: RecordScope) {
   return db
     .select({
       modelId: models.id,
-      name: models.name,
-      venueType: models.venueType,
-      featureCount: models.featureCount,
-      isWeight: models.isWeight,
-      createdAt: models.createdAt,
-      deletedAt: models.deletedAt,
+      ...columnsOf(models, "name", "venueType", "featureCount", "isWeight", "createdAt", "deletedAt"),
       entries: sql<number>`coalesce(${entries.size}, 0)`.as("entry_count"),
     })
     .from(models)

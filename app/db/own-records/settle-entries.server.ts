@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, max, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { columnsOf, excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
@@ -66,43 +66,17 @@ export interface RaceToSettle extends Pick<Race, "raceId" | "date" | "surface" |
 export async function readRacesToSettle(db: Database, raceIds: readonly string[]): Promise<RaceToSettle[]> {
   const [raceRows, runnerRows, payoutRows, entryRows] = await db.batch([
     db
-      .select({
-        raceId: races.raceId,
-        date: races.date,
-        surface: races.surface,
-        status: races.status,
-        dataVersion: races.dataVersion,
-      })
+      .select(columnsOf(races, "raceId", "date", "surface", "status", "dataVersion"))
       .from(races)
       .where(and(isAmong(races.raceId, raceIds), isNull(races.pendingImportId))),
     db
-      .select({
-        raceId: runners.raceId,
-        horseNum: runners.horseNum,
-        status: runners.status,
-        finishPosition: runners.finishPosition,
-        winOdds: runners.winOdds,
-        popularity: runners.popularity,
-      })
+      .select(columnsOf(runners, "raceId", "horseNum", "status", "finishPosition", "winOdds", "popularity"))
       .from(runners)
       .where(isAmong(runners.raceId, raceIds))
       .orderBy(asc(runners.raceId), asc(runners.horseNum)),
+    db.select().from(payouts).where(isAmong(payouts.raceId, raceIds)),
     db
-      .select({
-        raceId: payouts.raceId,
-        betType: payouts.betType,
-        combination: payouts.combination,
-        payoutYen: payouts.payoutYen,
-      })
-      .from(payouts)
-      .where(isAmong(payouts.raceId, raceIds)),
-    db
-      .select({
-        raceId: recordEntries.raceId,
-        analysisId: recordEntries.analysisId,
-        picks: recordEntries.picks,
-        isLearntFrom: recordEntries.isLearntFrom,
-      })
+      .select(columnsOf(recordEntries, "raceId", "analysisId", "picks", "isLearntFrom"))
       .from(recordEntries)
       .innerJoin(races, eq(races.raceId, recordEntries.raceId))
       .where(

@@ -1,5 +1,6 @@
 import { and, asc, between, desc, eq, gt, gte, lte, max, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { SOURCE_RUNNER_FIELDS, type SourceRace, type SourceRunner } from "#app/domain/features/history.ts";
@@ -128,17 +129,8 @@ function selectRaces(db: Database, { from, to }: { from: string; to: string }) {
     .where(eq(runners.raceId, races.raceId));
   return db
     .select({
-      raceId: races.raceId,
-      date: races.date,
-      venue: races.venue,
-      venueType: races.venueType,
-      surface: races.surface,
-      distanceM: races.distanceM,
-      weather: races.weather,
-      going: races.going,
-      status: races.status,
-      name: races.name,
-      raceClass: races.raceClass,
+      ...columnsOf(races, "raceId", "date", "venue", "venueType", "surface", "distanceM"),
+      ...columnsOf(races, "weather", "going", "status", "name", "raceClass"),
       runners: sql`(${ofRace})`.mapWith(decodeRunners),
     })
     .from(races)

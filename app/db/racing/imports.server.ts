@@ -8,7 +8,6 @@ import { imports } from "#app/db/schema/racing.server.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 
 export type ImportSource = "sample" | "real";
-type ImportStatus = typeof imports.$inferSelect.status;
 
 /** The operator's name and the key in the store. */
 export interface ImportFile {
@@ -17,29 +16,7 @@ export interface ImportFile {
   bytes: number;
 }
 
-export interface ImportRecord {
-  id: number;
-  source: ImportSource;
-  status: ImportStatus;
-  files: ImportFile[];
-  progress: number;
-  nextChunk: number;
-  chunkCount: number;
-  added: number;
-  changed: number;
-  unchanged: number;
-  skipped: number;
-  keptAside: number;
-  errors: ImportError[];
-  errorCount: number;
-  notices: string[];
-  noticeCount: number;
-  createdAt: number;
-  finishedAt: number | null;
-  /** The undone import. */
-  undoes: number | null;
-  beforeParts: number | null;
-}
+export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 
 export async function insertImport(
   db: Database,
@@ -53,7 +30,7 @@ export async function insertImport(
   return row.id;
 }
 
-export async function findImport(db: Database, importId: number): Promise<ImportRecord | null> {
+export async function findImport(db: Database, importId: number) {
   const [row] = await db.select().from(imports).where(eq(imports.id, importId));
   if (row === undefined) return null;
   return {

@@ -4,6 +4,7 @@ import { parseScores } from "#app/db/analyses/analyses.server.ts";
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
 import { selectRaceNotes } from "#app/db/fans/horse-notes.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
@@ -118,25 +119,11 @@ function selectPastRuns(db: Database, raceId: Placeholder) {
   const runs = db
     .select({
       horseId: runners.horseId,
-      raceId: races.raceId,
-      date: races.date,
-      venue: races.venue,
-      name: races.name,
-      grade: races.grade,
-      surface: races.surface,
-      distanceM: races.distanceM,
-      going: races.going,
-      runnerCount: races.runnerCount,
-      status: runners.status,
-      finishPosition: runners.finishPosition,
-      timeS: runners.timeS,
+      ...columnsOf(races, "raceId", "date", "venue", "name", "grade", "surface", "distanceM", "going", "runnerCount"),
+      ...columnsOf(runners, "status", "finishPosition", "timeS"),
       gapS: gapOfRun(db).as("gap_s"),
-      cornerPositions: runners.cornerPositions,
-      last600mS: runners.last600mS,
-      popularity: runners.popularity,
-      jockeyName: runners.jockeyName,
-      carriedWeightKg: runners.carriedWeightKg,
-      bodyWeightKg: runners.bodyWeightKg,
+      ...columnsOf(runners, "cornerPositions", "last600mS", "popularity"),
+      ...columnsOf(runners, "jockeyName", "carriedWeightKg", "bodyWeightKg"),
       nth: startsBack.as("nth"),
     })
     .from(runners)
@@ -175,9 +162,7 @@ export function selectOwnAnalyses(
         .select({ skill: sql`${models.report} ->> 'pseudoR2'` })
         .from(models)
         .where(and(eq(models.id, analyses.modelId), isNull(models.deletedAt)))}`,
-      completedAt: analyses.completedAt,
-      isLearntFrom: analyses.isLearntFrom,
-      scores: analyses.scores,
+      ...columnsOf(analyses, "completedAt", "isLearntFrom", "scores"),
     })
     .from(analyses)
     .where(isOwnComplete({ raceId, userId }))

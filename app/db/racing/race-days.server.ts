@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { isStanding } from "#app/db/analyses/standing.server.ts";
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
@@ -184,10 +185,7 @@ export function selectOwnPicks(db: Database, { userId, day }: OwnDay) {
     .select({
       raceId: analyses.raceId,
       analysisId: analyses.id,
-      modelId: analyses.modelId,
-      modelName: analyses.modelName,
-      isLearntFrom: analyses.isLearntFrom,
-      completedAt: analyses.completedAt,
+      ...columnsOf(analyses, "modelId", "modelName", "isLearntFrom", "completedAt"),
       scores: sql<string>`(select json_group_array(json_array(value ->> 'horseNum', value ->> 'index',
         value ->> 'probability')) from (select value from json_each(${scores}) order by key))`,
     })
@@ -208,15 +206,9 @@ function isOwnOfDay(db: Database, { userId, day }: OwnDay) {
 export function selectListedRunners(db: Database, { userId, day }: OwnDay) {
   const analysed = db.select({ raceId: analyses.raceId }).from(analyses).where(isOwnOfDay(db, { userId, day }));
   return db
-    .select({
-      raceId: runners.raceId,
-      horseNum: runners.horseNum,
-      bracketNum: runners.bracketNum,
-      horseName: runners.horseName,
-      status: runners.status,
-      finishPosition: runners.finishPosition,
-      popularity: runners.popularity,
-    })
+    .select(
+      columnsOf(runners, "raceId", "horseNum", "bracketNum", "horseName", "status", "finishPosition", "popularity"),
+    )
     .from(runners)
     .where(
       and(
@@ -233,12 +225,7 @@ export function selectListedRunners(db: Database, { userId, day }: OwnDay) {
 
 export function selectOwnPayouts(db: Database, { userId, day }: OwnDay) {
   return db
-    .select({
-      raceId: payouts.raceId,
-      betType: payouts.betType,
-      combination: payouts.combination,
-      payoutYen: payouts.payoutYen,
-    })
+    .select()
     .from(payouts)
     .where(
       and(

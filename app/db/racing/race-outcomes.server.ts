@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong } from "#app/db/fragments.server.ts";
+import { columnsOf, isAmong } from "#app/db/fragments.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
@@ -12,20 +12,10 @@ export type RaceOutcome = Awaited<ReturnType<typeof listRaceOutcomes>>[number];
 
 /** Two thousand at most, with win, place and quinella. One row a race: rows cost more than their content. */
 export async function listRaceOutcomes(db: Database, raceIds: readonly string[]) {
-  const ofRace = db
-    .select({
-      list: sql`json_group_array(json_object('betType', ${payouts.betType}, 'combination', ${payouts.combination},
-        'payoutYen', ${payouts.payoutYen}))`,
-    })
-    .from(payouts)
-    .where(and(eq(payouts.raceId, races.raceId), inArray(payouts.betType, [...BET_TYPES])));
   return db
     .select({
-      raceId: races.raceId,
-      venue: races.venue,
-      distanceM: races.distanceM,
-      going: races.going,
-      payouts: sql`(${ofRace})`.mapWith((list: string): OfficialPayout[] => JSON.parse(list)),
+      ...columnsOf(races, "raceId", "venue", "distanceM", "going"),
+      payouts: payoutsOfRace(db, inArray(payouts.betType, [...BET_TYPES])),
     })
     .from(races)
     .where(isAmong(races.raceId, raceIds));
@@ -42,20 +32,25 @@ export async function listJudgedRaces(db: Database, raceIds: readonly string[]) 
     })
     .from(runners)
     .where(eq(runners.raceId, races.raceId));
-  const ofPayouts = db
-    .select({
-      list: sql`json_group_array(json_object('betType', ${payouts.betType}, 'combination', ${payouts.combination},
-        'payoutYen', ${payouts.payoutYen}))`,
-    })
-    .from(payouts)
-    .where(eq(payouts.raceId, races.raceId));
   return db
     .select({
       raceId: races.raceId,
       isCancelled: sql`${races.status} = 'cancelled'`.mapWith(Boolean),
       runners: sql`(${ofRunners})`.mapWith((list: string): JudgedRunner[] => JSON.parse(list)),
-      payouts: sql`(${ofPayouts})`.mapWith((list: string): OfficialPayout[] => JSON.parse(list)),
+      payouts: payoutsOfRace(db),
     })
     .from(races)
     .where(isAmong(races.raceId, raceIds));
+}
+
+/** A column of queries over races. */
+export function payoutsOfRace(db: Database, isMeant?: SQL) {
+  const list = db
+    .select({
+      list: sql`json_group_array(json_object('betType', ${payouts.betType}, 'combination', ${payouts.combination},
+        'payoutYen', ${payouts.payoutYen}))`,
+    })
+    .from(payouts)
+    .where(and(eq(payouts.raceId, races.raceId), isMeant));
+  return sql`(${list})`.mapWith((json: string): OfficialPayout[] => JSON.parse(json)).as("payout_list");
 }

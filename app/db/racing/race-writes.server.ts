@@ -1,8 +1,9 @@
 import { and, eq, exists, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { returnUses } from "#app/db/accounts/usage.server.ts";
 import { insertRenewalJobs } from "#app/db/analyses/renewal-jobs.server.ts";
-import { returnUsesOfCancelled } from "#app/db/analyses/returned-uses.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
@@ -84,6 +85,11 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
   );
   const touches = (isMeant: SQL | undefined) =>
     exists(db.select({ raceId: races.raceId }).from(races).where(and(isTouched, isMeant)));
+  const ofCancelled = db
+    .select({ id: analyses.id })
+    .from(races)
+    .innerJoin(analyses, eq(analyses.raceId, races.raceId))
+    .where(and(isTouched, eq(races.status, "cancelled")));
   const version = sql`(${db.select({ version: imports.dataVersion }).from(imports).where(eq(imports.id, importId))})`;
   // By this import, or by a failed one (versionUntilDone).
   const raised = (column: typeof races.inputsVersion | typeof races.weightsVersion) =>
@@ -128,7 +134,7 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
           ),
         ),
       ),
-    returnUsesOfCancelled(db, { isChanged: isTouched, now }),
+    returnUses(db, { of: ofCancelled, now }),
     db
       .update(races)
       .set({

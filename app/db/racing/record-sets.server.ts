@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { bytesOf, isAmong } from "#app/db/fragments.server.ts";
+import { bytesOf, columnsOf, isAmong } from "#app/db/fragments.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { horseRecords, raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
 import { VENUES } from "#app/domain/jv-data/codes.ts";
@@ -95,13 +95,7 @@ export async function readRaceContext(
   const field = (name: string): SQL<string> => sql<string>`slot.value ->> ${`$.${name}`}`.inlineParams();
   const [horses, stored, taken] = await db.batch([
     db
-      .select({
-        horseId: horseRecords.horseId,
-        sireName: horseRecords.sireName,
-        damName: horseRecords.damName,
-        damSireName: horseRecords.damSireName,
-        version: horseRecords.version,
-      })
+      .select(columnsOf(horseRecords, "horseId", "sireName", "damName", "damSireName", "version"))
       .from(horseRecords)
       .where(isAmong(horseRecords.horseId, horseIds)),
     db

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { columnsOf, excluded, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { races, runners, searchNames, searchPending } from "#app/db/schema/racing.server.ts";
 import { dayOrNearest } from "./race-days.server.ts";
@@ -54,12 +54,9 @@ export async function enterNames(
   { pending, names }: { pending: readonly PendingRace[]; names: readonly SearchName[] },
 ): Promise<void> {
   await db.batch([
-    insertWhere(
-      db,
-      searchNames,
-      { kind: jsonField("kind"), key: jsonField("key"), id: jsonField("id"), name: jsonField("name") },
-      { from: jsonRows(names) },
-    ).onConflictDoNothing(),
+    insertWhere(db, searchNames, jsonFields("kind", "key", "id", "name"), {
+      from: jsonRows(names),
+    }).onConflictDoNothing(),
     db.delete(searchPending).where(
       sql`(${searchPending.raceId}, ${searchPending.dataVersion}) in
           (select value ->> 'raceId', value ->> 'dataVersion' from json_each(${JSON.stringify(pending)}))`,
@@ -73,10 +70,7 @@ const MOST_NAMES = 24;
 const NEWEST_RACES = 3;
 
 const raceOfResult = {
-  raceId: races.raceId,
-  date: races.date,
-  venue: races.venue,
-  raceNum: races.raceNum,
+  ...columnsOf(races, "raceId", "date", "venue", "raceNum"),
   raceName: sql<string>`${races.name}`.as("race_name"),
   grade: races.grade,
 };
@@ -142,9 +136,7 @@ export async function searchByName(
         ...raceOfResult,
         startTime: races.startTime,
         jockeyName: sql<string>`${runners.jockeyName}`,
-        horseNum: runners.horseNum,
-        bracketNum: runners.bracketNum,
-        horseName: runners.horseName,
+        ...columnsOf(runners, "horseNum", "bracketNum", "horseName"),
       })
       .from(races)
       .innerJoin(runners, eq(runners.raceId, races.raceId))

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { isFixedInTime } from "#app/db/own-records/record-entries.server.ts";
 import { isVisibleRace, raceColumns, runnerColumns } from "#app/db/racing/races.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
@@ -42,9 +43,7 @@ export async function readCrowdPage(
 function selectOwnPicks(db: Database, { raceId, userId }: { raceId: string; userId: number }) {
   return db
     .select({
-      analysisId: recordEntries.analysisId,
-      modelId: recordEntries.modelId,
-      modelName: recordEntries.modelName,
+      ...columnsOf(recordEntries, "analysisId", "modelId", "modelName"),
       horseNum: firstPick.as("first_pick"),
       chance: sql<number | null>`(${analyses.scores} ->> '$[0].probability')`.as("chance"),
     })

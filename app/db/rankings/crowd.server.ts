@@ -15,6 +15,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { isOwnModel } from "#app/db/models/models.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
 import { isVisibleRace, raceColumns, runnerColumns, startsAt } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -183,7 +184,7 @@ export async function setKeptOut(
   const { meta } = await db
     .update(models)
     .set({ keptOutAt: isKeptOut ? sql`coalesce(${models.keptOutAt}, ${now})` : null })
-    .where(and(eq(models.id, modelId), eq(models.userId, userId), isNull(models.deletedAt)));
+    .where(isOwnModel({ userId, modelId }));
   return meta.changes === 1;
 }
 
@@ -195,7 +196,7 @@ export async function findKeptOut(
   const row = await db
     .select({ keptOutAt: models.keptOutAt })
     .from(models)
-    .where(and(eq(models.id, modelId), eq(models.userId, userId), isNull(models.deletedAt)))
+    .where(isOwnModel({ userId, modelId }))
     .get();
   return row === undefined ? null : row.keptOutAt !== null;
 }

@@ -1,6 +1,6 @@
-import { and, asc, between, gte, lte, sql, sum } from "drizzle-orm";
+import { and, asc, between, getTableColumns, gte, lte, sql, sum } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { allExcluded, CHANGED_SOME, excluded, isAmong, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { ledgerDays } from "#app/db/schema/models.server.ts";
 import { forecastDays } from "#app/db/schema/seasons.server.ts";
@@ -30,25 +30,12 @@ export async function listForecastVersions(
 
 /** Keeps rows of the same or newer data. Changed days get another revision. */
 export function writeForecastDays(db: Database, days: readonly ForecastDay[]) {
-  const row = {
-    modelId: jsonField("modelId"),
-    date: jsonField("date"),
-    races: jsonField("races"),
-    loss: jsonField("loss"),
-    uniformLoss: jsonField("uniformLoss"),
-    sketch: jsonField("sketch"),
-    raceDataVersion: jsonField("raceDataVersion"),
-  };
+  const { modelId, date, ...measured } = getTableColumns(forecastDays);
+  const row = jsonFields("modelId", "date", "races", "loss", "uniformLoss", "sketch", "raceDataVersion");
   return [
     insertWhere(db, forecastDays, row, { from: jsonRows(days) }).onConflictDoUpdate({
-      target: [forecastDays.modelId, forecastDays.date],
-      set: {
-        races: excluded(forecastDays.races),
-        loss: excluded(forecastDays.loss),
-        uniformLoss: excluded(forecastDays.uniformLoss),
-        sketch: excluded(forecastDays.sketch),
-        raceDataVersion: excluded(forecastDays.raceDataVersion),
-      },
+      target: [modelId, date],
+      set: allExcluded(measured),
       setWhere: sql`${excluded(forecastDays.raceDataVersion)} > ${forecastDays.raceDataVersion}`,
     }),
     db

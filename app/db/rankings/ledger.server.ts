@@ -20,7 +20,17 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
+import {
+  allExcluded,
+  CHANGED_SOME,
+  columnsOf,
+  excluded,
+  isAmong,
+  jsonField,
+  jsonFields,
+  jsonRows,
+  present,
+} from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -199,14 +209,13 @@ export async function insertLedgerJobs(
   { jobs: made, days, now }: { jobs: readonly LedgerJob[]; days: readonly LedgerDay[]; now: number },
 ): Promise<void> {
   const job = { kind: "settle-bets", payload: jsonField("payload"), now } as const;
-  const day = { date: jsonField("date"), dataVersion: jsonField("dataVersion") };
   await db.batch([
     insertJobWhere(
       db,
       { ...job, id: jsonField("id"), subject: jsonField("subject") },
       { from: jsonRows(made) },
     ).onConflictDoNothing(),
-    insertWhere(db, ledgerDays, day, { from: jsonRows(days) }).onConflictDoUpdate({
+    insertWhere(db, ledgerDays, jsonFields("date", "dataVersion"), { from: jsonRows(days) }).onConflictDoUpdate({
       target: ledgerDays.date,
       set: { dataVersion: sql`max(${ledgerDays.dataVersion}, ${excluded(ledgerDays.dataVersion)})` },
     }),
@@ -230,37 +239,17 @@ export async function readLedgerRaces(db: Database, dates: readonly string[]): P
   const isOfDays = and(isLedgerRace, isAmong(races.date, dates));
   const [raceRows, runnerRows, payoutRows] = await db.batch([
     db
-      .select({
-        raceId: races.raceId,
-        date: races.date,
-        venue: races.venue,
-        raceNum: races.raceNum,
-        surface: races.surface,
-        distanceM: races.distanceM,
-        status: races.status,
-        dataVersion: races.dataVersion,
-      })
+      .select(columnsOf(races, "raceId", "date", "venue", "raceNum", "surface", "distanceM", "status", "dataVersion"))
       .from(races)
       .where(isOfDays)
       .orderBy(asc(races.date), asc(races.raceId)),
     db
-      .select({
-        raceId: runners.raceId,
-        horseNum: runners.horseNum,
-        status: runners.status,
-        winOdds: runners.winOdds,
-        finishPosition: runners.finishPosition,
-      })
+      .select(columnsOf(runners, "raceId", "horseNum", "status", "winOdds", "finishPosition"))
       .from(races)
       .innerJoin(runners, eq(runners.raceId, races.raceId))
       .where(isOfDays),
     db
-      .select({
-        raceId: payouts.raceId,
-        betType: payouts.betType,
-        combination: payouts.combination,
-        payoutYen: payouts.payoutYen,
-      })
+      .select(getTableColumns(payouts))
       .from(races)
       .innerJoin(payouts, eq(payouts.raceId, races.raceId))
       .where(isOfDays),
@@ -285,12 +274,7 @@ export async function listSettledPicks(
   { date, fromModelId, toModelId }: { date: string; fromModelId: number; toModelId: number },
 ): Promise<SettledPicks[]> {
   const rows = await db
-    .select({
-      modelId: settledBets.modelId,
-      raceId: settledBets.raceId,
-      raceDataVersion: settledBets.raceDataVersion,
-      picks: settledBets.picks,
-    })
+    .select(columnsOf(settledBets, "modelId", "raceId", "raceDataVersion", "picks"))
     .from(settledBets)
     .where(and(eq(settledBets.date, date), between(settledBets.modelId, fromModelId, toModelId)));
   return rows.map((row) => ({ ...row, picks: JSON.parse(row.picks) as number[] }));
@@ -308,26 +292,22 @@ export async function saveSettledBets(
 ): Promise<void> {
   const { modelId, raceId, date, ...replaced } = getTableColumns(settledBets);
   const row = {
-    modelId: jsonField("modelId"),
-    raceId: jsonField("raceId"),
-    date: jsonField("date"),
+    ...jsonFields("modelId", "raceId", "date", "raceDataVersion", "picks"),
     winStakeYen: jsonField("bets.win.stakeYen"),
     winPayoutYen: jsonField("bets.win.payoutYen"),
     placeStakeYen: jsonField("bets.place.stakeYen"),
     placePayoutYen: jsonField("bets.place.payoutYen"),
     quinellaStakeYen: jsonField("bets.quinella.stakeYen"),
     quinellaPayoutYen: jsonField("bets.quinella.payoutYen"),
-    raceDataVersion: jsonField("raceDataVersion"),
     settledAt: now,
     winHits: jsonField("bets.win.hits"),
     placeHits: jsonField("bets.place.hits"),
     quinellaHits: jsonField("bets.quinella.hits"),
-    picks: jsonField("picks"),
   };
   await db.batch([
     insertWhere(db, settledBets, row, { from: jsonRows(rows) }).onConflictDoUpdate({
       target: [modelId, raceId],
-      set: Object.fromEntries(Object.entries(replaced).map(([key, column]) => [key, excluded(column)])),
+      set: allExcluded(replaced),
       setWhere: gt(excluded(settledBets.raceDataVersion), settledBets.raceDataVersion),
     }),
     db

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type Placeholder, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { columnsOf } from "#app/db/fragments.server.ts";
 import { rankingEntries } from "#app/db/schema/models.server.ts";
 import { readWireEntry, type WireEntry } from "#app/domain/rankings/rankings-file.ts";
 
@@ -11,11 +12,7 @@ export function selectOwnEntries(
   { userId, buildIds }: { userId: number | Placeholder; buildIds: string | Placeholder },
 ) {
   return db
-    .select({
-      buildId: rankingEntries.buildId,
-      rankingKey: rankingEntries.rankingKey,
-      entry: rankingEntries.entry,
-    })
+    .select(columnsOf(rankingEntries, "buildId", "rankingKey", "entry"))
     .from(rankingEntries)
     .where(
       and(

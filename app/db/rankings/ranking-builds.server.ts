@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gt, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { columnsOf, excluded, isAmong, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
 import { insertRankingNotifications } from "#app/db/notifications/event-notifications.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
@@ -36,14 +36,7 @@ export async function saveEntries(
   { buildId, periodKey, rows }: { buildId: string; periodKey: string; rows: readonly EntryRow[] },
 ): Promise<void> {
   const { rankingKey, modelId, entry } = getTableColumns(rankingEntries);
-  const row = {
-    buildId,
-    rankingKey: jsonField<RankingKey>("rankingKey"),
-    periodKey,
-    modelId: jsonField("modelId"),
-    userId: jsonField("userId"),
-    entry: jsonField("entry"),
-  };
+  const row = { buildId, periodKey, ...jsonFields("rankingKey", "modelId", "userId", "entry") };
   await insertWhere(db, rankingEntries, row, { from: jsonRows(rows) }).onConflictDoUpdate({
     target: [rankingEntries.buildId, rankingKey, modelId],
     set: { entry: excluded(entry) },
@@ -114,11 +107,7 @@ export async function deleteBuild(db: Database, period: { cadence: Cadence; peri
 
 export async function listEntriesOfUser(db: Database, { userId }: { userId: number }) {
   return await db
-    .select({
-      buildId: rankingEntries.buildId,
-      rankingKey: rankingEntries.rankingKey,
-      modelId: rankingEntries.modelId,
-    })
+    .select(columnsOf(rankingEntries, "buildId", "rankingKey", "modelId"))
     .from(rankingEntries)
     .where(eq(rankingEntries.userId, userId));
 }

@@ -1,6 +1,6 @@
 import { and, asc, between, desc, eq, exists, gt, gte, isNotNull, isNull, lte, min, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { publicName } from "#app/db/fragments.server.ts";
+import { columnsOf, publicName } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { planChanges, users } from "#app/db/schema/accounts.server.ts";
 import { ledgerDays, models, rankingBuilds, rankingEntries, settledBets } from "#app/db/schema/models.server.ts";
@@ -117,11 +117,7 @@ export async function listCandidates(
       modelId: models.id,
       userId: models.userId,
       modelName: publicName(models.name, HIDDEN_MODEL_NAME).as("model_name"),
-      venueType: models.venueType,
-      featureCount: models.featureCount,
-      status: models.status,
-      createdAt: models.createdAt,
-      completedAt: models.completedAt,
+      ...columnsOf(models, "venueType", "featureCount", "status", "createdAt", "completedAt"),
       userName: publicName(users.name, HIDDEN_USER_NAME).as("user_name"),
       leftAt: users.deletedAt,
       plan,

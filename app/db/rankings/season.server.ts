@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { isAmong, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { models, rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
 import { forecastDays, seasonEntries } from "#app/db/schema/seasons.server.ts";
@@ -22,12 +22,7 @@ export async function saveSeasonEntries(
   db: Database,
   { buildId, rows }: { buildId: string; rows: readonly EntryRow[] },
 ): Promise<void> {
-  const row = {
-    buildId,
-    modelId: jsonField("modelId"),
-    userId: jsonField("userId"),
-    entry: jsonField("entry"),
-  };
+  const row = { buildId, ...jsonFields("modelId", "userId", "entry") };
   await insertWhere(db, seasonEntries, row, { from: jsonRows(rows) }).onConflictDoNothing();
 }
 

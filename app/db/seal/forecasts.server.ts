@@ -1,6 +1,6 @@
 import { and, asc, between, eq, gt, gte, isNull, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, columnsOf, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -20,9 +20,7 @@ export type ComingRace = Awaited<ReturnType<typeof listComingRaces>>[number];
 export async function listComingRaces(db: Database, { from, to, now }: { from: string; to: string; now: number }) {
   return await db
     .select({
-      raceId: races.raceId,
-      date: races.date,
-      startTime: races.startTime,
+      ...columnsOf(races, "raceId", "date", "startTime"),
       // Without body weights, and with them.
       inputsVersion: races.inputsVersion,
       weightsVersion: sql`max(${races.inputsVersion}, ${races.weightsVersion})`
@@ -155,11 +153,7 @@ export async function findForecastBatch(
 ) {
   const row = await db
     .select({
-      batchKey: sealLeaves.batchKey,
-      hash: sealLeaves.hash,
-      createdAt: sealLeaves.createdAt,
-      day: sealLeaves.day,
-      position: sealLeaves.position,
+      ...columnsOf(sealLeaves, "batchKey", "hash", "createdAt", "day", "position"),
       ownerKey: sealKeys.key,
     })
     .from(models)

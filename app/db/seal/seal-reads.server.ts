@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
+import { columnsOf, isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { sealDays, sealHeads, sealLeaves, sealNodes, sealWitnesses } from "#app/db/schema/seal.server.ts";
@@ -47,10 +47,7 @@ function selectDays(db: Database, { condition, limit }: { condition?: SQL; limit
     .where(eq(sealHeads.day, sealDays.day));
   return db
     .select({
-      day: sealDays.day,
-      previous: sealDays.previous,
-      root: sealDays.root,
-      count: sealDays.count,
+      ...columnsOf(sealDays, "day", "previous", "root", "count"),
       isClosed: sql`${isNotNull(sealDays.closedAt)}`.mapWith(Boolean),
       heads: sql<string>`${heads}`,
     })
@@ -81,17 +78,9 @@ function isLeafOf(db: Database, by: SealKey): SQL | undefined {
 /** Null: none. Place null: no head contains it yet. */
 export async function findSeal(db: Database, by: SealKey) {
   const row = await db
-    .select({
-      id: sealLeaves.id,
-      hash: sealLeaves.hash,
-      body: sealLeaves.body,
-      analysisId: sealLeaves.analysisId,
-      raceId: sealLeaves.raceId,
-      createdAt: sealLeaves.createdAt,
-      day: sealLeaves.day,
-      position: sealLeaves.position,
-      sealedAt: sealLeaves.sealedAt,
-    })
+    .select(
+      columnsOf(sealLeaves, "id", "hash", "body", "analysisId", "raceId", "createdAt", "day", "position", "sealedAt"),
+    )
     .from(sealLeaves)
     .where(isLeafOf(db, by))
     .get();
@@ -151,12 +140,7 @@ export async function findSealedRace(db: Database, raceId: string) {
 
 export async function listAnswers(db: Database, { root }: { root: string }) {
   return await db
-    .select({
-      witness: sealWitnesses.witness,
-      status: sealWitnesses.status,
-      answer: sealWitnesses.answer,
-      at: sealWitnesses.at,
-    })
+    .select(columnsOf(sealWitnesses, "witness", "status", "answer", "at"))
     .from(sealWitnesses)
     .innerJoin(sealHeads, eq(sealHeads.id, sealWitnesses.headId))
     .where(eq(sealHeads.root, root))

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, inArray, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, columnsOf, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { insertRootNotifications } from "#app/db/notifications/event-notifications.server.ts";
 import { recordSealed } from "#app/db/own-records/record-entries.server.ts";
@@ -60,11 +60,7 @@ export async function readSealing(db: Database, { limit }: { limit: number }) {
   const [[open], waiting] = await db.batch([
     db
       .select({
-        day: sealDays.day,
-        previous: sealDays.previous,
-        count: sealDays.count,
-        root: sealDays.root,
-        frontier: sealDays.frontier,
+        ...columnsOf(sealDays, "day", "previous", "count", "root", "frontier"),
         // Time of the last head.
         headAt: sealHeads.at,
       })
@@ -73,9 +69,7 @@ export async function readSealing(db: Database, { limit }: { limit: number }) {
       .where(isNull(sealDays.closedAt)),
     db
       .select({
-        id: sealLeaves.id,
-        hash: sealLeaves.hash,
-        createdAt: sealLeaves.createdAt,
+        ...columnsOf(sealLeaves, "id", "hash", "createdAt"),
         startsAt: sql<number | null>`${startsAt()}`.as("starts_at"),
       })
       .from(sealLeaves)

@@ -1,6 +1,6 @@
 import { eq, lt, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded } from "#app/db/fragments.server.ts";
+import { columnsOf, excluded } from "#app/db/fragments.server.ts";
 import { sealDays, sealHeads, sealWitnesses } from "#app/db/schema/seal.server.ts";
 
 /** Null: no such head. */
@@ -9,9 +9,7 @@ export async function findPostedHead(db: Database, headId: string) {
     .select({
       date: sealDays.day,
       previous: sealDays.previous,
-      at: sealHeads.at,
-      root: sealHeads.root,
-      count: sealHeads.count,
+      ...columnsOf(sealHeads, "at", "root", "count"),
     })
     .from(sealHeads)
     .innerJoin(sealDays, eq(sealDays.day, sealHeads.day))

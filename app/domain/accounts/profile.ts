@@ -19,6 +19,13 @@ export const EMPTY_PROFILE = {
 };
 export type ProfileFields = typeof EMPTY_PROFILE;
 
+/** In the order above; drops other properties. */
+export function pickProfile<Fields extends { [Name in keyof ProfileFields]?: unknown }>(fields: Fields) {
+  const names = Object.keys(EMPTY_PROFILE) as (keyof ProfileFields)[];
+  // Object.fromEntries knows no keys.
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fields, keyof ProfileFields>;
+}
+
 /** Fields that can be emptied again; an icon or name can only be replaced. */
 export const CLEARABLE_FIELDS = [
   "birthDate",

@@ -1,19 +1,13 @@
 import { consumeBudget, readOwnLimits, setOwnLimit, withdrawRaise } from "#app/db/accounts/own-limits.server.ts";
 import { startPause } from "#app/db/analyses/analysis-days.server.ts";
-import type { OwnLimit, OwnLimitKind } from "#app/domain/own-limits.ts";
+import type { OwnLimitKind } from "#app/domain/own-limits.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { addDays, japanDay, japanMonth, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-export async function read(
-  deps: Deps,
-  { user }: { user: PlanHolder },
-): Promise<{
-  limits: Record<OwnLimitKind, OwnLimit & { used: number }>;
-  /** Unix seconds; null: none. */
-  pauseEndsAt: number | null;
-}> {
+/** pauseEndsAt: unix seconds; null: none. */
+export async function read(deps: Deps, { user }: { user: PlanHolder }) {
   const now = deps.now();
   const found = await readOwnLimits(deps.db, { userId: user.id, month: japanMonth(now), now });
   const limitOf = (kind: OwnLimitKind) => ({

@@ -1,37 +1,21 @@
 import { readDayBoard } from "#app/db/analyses/analysis-day-reads.server.ts";
-import { buildDayBoard, type DayBoard } from "#app/domain/days/day-board.ts";
+import { buildDayBoard } from "#app/domain/days/day-board.ts";
 import { planDay } from "#app/domain/days/plan-day.ts";
 import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import type { NearbyDays } from "#app/domain/racing/race-days.ts";
-import { type Refused, refused } from "#app/domain/refused.ts";
-import type { RaceSummary } from "#app/domain/views/analyses.ts";
+import { refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 import { standingOf } from "./days.server.ts";
-
-export interface DayBoardView extends DayBoard<RaceSummary> {
-  kind: "board";
-  /** Null: none. */
-  model: { modelId: number; name: string; isKept: boolean; canAnalyse: boolean } | null;
-  others: { modelId: number; name: string }[];
-  hasRaces: boolean;
-  nearby: NearbyDays[];
-  askedAt: number | null;
-  /** Unfinished confirmations together; null: none. */
-  progress: { races: number; done: number; awaitingWeights: number; askedAt: number } | null;
-  /** The newest one. */
-  isStopped: boolean;
-}
 
 /** Default: the preferred model. not-found: not the user's. */
 export async function readBoard(
   deps: Deps,
   { user, date, modelId }: { user: ModelChooser; date: string; modelId: number | null },
-): Promise<DayBoardView | Refused<"future" | "not-found">> {
+) {
   const now = deps.now();
   const today = japanDay(now);
   if (!mayOpenDay(user.plan, { date, today })) return refused("future");
@@ -61,7 +45,7 @@ export async function readBoard(
   const sum = (of: (request: (typeof open)[number]) => number) => open.reduce((total, one) => total + of(one), 0);
   const nameOf = new Map(models.map((model) => [model.modelId, model.name]));
   return {
-    kind: "board",
+    kind: "board" as const,
     ...board,
     model:
       shownId === null || name === null
@@ -79,6 +63,7 @@ export async function readBoard(
     hasRaces: found.races.length > 0,
     nearby,
     askedAt: analyses[0]?.createdAt ?? null,
+    /** Unfinished confirmations together; null: none. */
     progress:
       open.length === 0
         ? null
@@ -88,6 +73,7 @@ export async function readBoard(
             awaitingWeights: board.rows.filter(({ gap }) => gap === "awaits-weights").length,
             askedAt: Math.max(...open.map(({ createdAt }) => createdAt)),
           },
+    /** The newest one. */
     isStopped: requests[0] !== undefined && requests[0].stoppedAt !== null,
   };
 }

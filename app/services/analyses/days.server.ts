@@ -1,10 +1,9 @@
 import { type DayFacts, readDayFacts } from "#app/db/analyses/analysis-day-reads.server.ts";
 import { insertAnalysisDay, stopAnalysisDays } from "#app/db/analyses/analysis-days.server.ts";
-import { type PlannedRace, planDay } from "#app/domain/days/plan-day.ts";
+import { planDay } from "#app/domain/days/plan-day.ts";
 import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import {
-  type AnalysesLeft,
   type AnalysisUses,
   analysesLeft,
   enforcedLimit,
@@ -15,34 +14,18 @@ import {
 import type { ModelChooser, PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, isRestricted, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
-import type { NearbyDays } from "#app/domain/racing/race-days.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 
-export interface DayPlan {
-  kind: "plan";
-  /** By preference. */
-  models: ModelSummary[];
-  /** Null: none. */
-  model: ModelSummary | null;
-  /** Earliest first. */
-  races: PlannedRace<RaceSummary>[];
-  hasRaces: boolean;
-  nearby: NearbyDays[];
-  /** Null: unlimited. */
-  left: AnalysesLeft | null;
-}
-
 /** Changes nothing. @param input modelId: null or unknown: the first */
 export async function readPlan(
   deps: Deps,
   { user, date, modelId }: { user: ModelChooser & AnalysisUses; date: string; modelId: number | null },
-): Promise<DayPlan | Refused<"future">> {
+) {
   const now = deps.now();
   const today = japanDay(now);
   if (!mayOpenDay(user.plan, { date, today })) return refused("future");
@@ -50,13 +33,15 @@ export async function readPlan(
   const models = byPreference(offeredModels(facts, user), user.defaultModelId);
   const model = models.find((candidate) => candidate.modelId === modelId) ?? models[0] ?? null;
   return {
-    kind: "plan",
+    kind: "plan" as const,
+    /** By preference. */
     models,
     model,
+    /** Earliest first. */
     races: model === null ? [] : planDay(facts.races, { model, standing: standingOf(facts, model.modelId), now }),
     hasRaces: facts.races.length > 0,
     nearby: facts.nearby,
-    // Days do not count among parallel analyses.
+    /** Null: unlimited. Days do not count among parallel analyses. */
     left: analysesLeft({ ...user, runningAnalyses: 0 }),
   };
 }

@@ -1,4 +1,4 @@
-import { writeFavourite } from "#app/db/fans/favourite-horses.server.ts";
+import { listFavourites as listHorses, writeFavourite } from "#app/db/fans/favourite-horses.server.ts";
 import { writeMark } from "#app/db/fans/horse-marks.server.ts";
 import { writeNote } from "#app/db/fans/horse-notes.server.ts";
 import { FAVOURITES_MAX, NOTES_MAX, type OwnMark } from "#app/domain/own-marks.ts";
@@ -6,6 +6,7 @@ import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
+import type { FavouriteHorse } from "#app/domain/views/horse.ts";
 import { consumeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { lastDayOf } from "./shown-days.server.ts";
@@ -70,6 +71,12 @@ export async function setFavourite(
   });
   if (!stored.isKnown) return refused("not-found");
   return stored.isFavourite === isFavourite ? { kind: "saved" } : refused("too-many-favourites");
+}
+
+/** Next runners first. */
+export async function listFavourites(deps: Deps, { user }: { user: PlanHolder }): Promise<FavouriteHorse[]> {
+  const today = japanDay(deps.now());
+  return await listHorses(deps.db, { userId: user.id, today, lastDay: lastDayOf(user, today) });
 }
 
 function shownTo(deps: Deps, user: PlanHolder) {

@@ -1,25 +1,15 @@
 import { readSettings, saveChoices } from "#app/db/notifications/notification-choices.server.ts";
-import { NOTIFICATION_KINDS, type NotificationChannels, type NotificationKind } from "#app/domain/notifications.ts";
+import { NOTIFICATION_KINDS, type NotificationKind } from "#app/domain/notifications.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
-import { type PushService, pushServiceOf } from "#app/domain/push-endpoint.ts";
+import { pushServiceOf } from "#app/domain/push-endpoint.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
 import { consumeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { calendarAddress } from "#app/services/fans/calendar.server.ts";
 
-/** Off until chosen. @returns pushKey: null: not offered */
-export async function readNotificationChoices(
-  deps: Deps,
-  { user }: { user: PlanHolder },
-): Promise<{
-  choices: (NotificationChannels & { kind: NotificationKind })[];
-  devices: { id: number; endpoint: string; service: PushService; addedOn: string }[];
-  isPushOffered: boolean;
-  pushKey: string | null;
-  /** Null: none. */
-  calendar: string | null;
-}> {
+/** Off until chosen. pushKey null: not offered; calendar null: none. */
+export async function readNotificationChoices(deps: Deps, { user }: { user: PlanHolder }) {
   const { choices, devices, calendarKey: key } = await readSettings(deps.db, { userId: user.id });
   return {
     choices: NOTIFICATION_KINDS.map(

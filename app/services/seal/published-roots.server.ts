@@ -37,15 +37,7 @@ export async function* readRootsText(deps: Deps): AsyncGenerator<string> {
 const LATE_SECONDS = 600;
 
 /** One round trip. Published heads never change, so there are no other corrections. */
-export async function readRecent(
-  deps: Deps,
-  { limit }: { limit: number },
-): Promise<{
-  days: { date: string; root: string; count: number; lastAt: number; isClosed: boolean }[];
-  witnesses: readonly string[];
-  /** By day and witness; last day first. */
-  late: { date: string; copy: number; heads: number; seconds: number; isWaiting: boolean }[];
-}> {
+export async function readRecent(deps: Deps, { limit }: { limit: number }) {
   const { witnesses } = deps.config;
   const { days, late } = await readNewestDays(deps.db, {
     ...{ limit, witnesses, lateSeconds: LATE_SECONDS, now: deps.now() },
@@ -56,6 +48,7 @@ export async function readRecent(
       lastAt: heads[0]?.at ?? 0,
     })),
     witnesses,
+    /** By day and witness; last day first. */
     late: late.map(({ day, witness, ...heads }) => ({ date: day, copy: witnesses.indexOf(witness) + 1, ...heads })),
   };
 }

@@ -10,7 +10,7 @@ import { byBetType, isStarter } from "#app/domain/racing/race.ts";
 import { sumDay } from "#app/domain/season/day-losses.ts";
 import type { LossRow } from "#app/domain/season/season-tally.ts";
 import type { CrowdBesideOdds, CrowdReturns } from "#app/domain/season/stored-board.ts";
-import { measureUsualOpenness, type UsualOpenness } from "#app/domain/season/usual-openness.ts";
+import { measureUsualOpenness } from "#app/domain/season/usual-openness.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { readLedger } from "./ledger-reads.server.ts";
 
@@ -20,12 +20,7 @@ const PICKS = 5;
 export async function measureCrowd(
   { db }: Pick<Deps, "db">,
   { from, to, yieldAndRenewLease }: { from: string; to: string; yieldAndRenewLease: () => Promise<void> },
-): Promise<{
-  rows: LossRow[];
-  openness: UsualOpenness[];
-  returns: CrowdReturns | null;
-  besideOdds: CrowdBesideOdds | null;
-}> {
+) {
   const forecasts = await listCrowdForecasts(db, { from, to });
   const byDate = groupBy(forecasts, ({ date }) => date);
   const rows: LossRow[] = [];

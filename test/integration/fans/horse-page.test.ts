@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { FAVOURITES_MAX, NOTES_MAX } from "#app/domain/own-marks.ts";
-import { saveNote, setFavourite } from "#app/services/fans/fans.server.ts";
-import { listFavourites } from "#app/services/fans/favourites.server.ts";
+import { listFavourites, saveNote, setFavourite } from "#app/services/fans/fans.server.ts";
 import { readPage } from "#app/services/fans/horses.server.ts";
 import {
   insertAnalysis,

@@ -71,23 +71,8 @@ export function toWireUser(user: SessionUser): z.infer<typeof userWire> {
   };
 }
 
-/** Profile fields as sent by clients; absent ones stay undefined. */
-interface WireProfile {
-  birth_date?: string;
-  sex?: number;
-  fav_horse?: string;
-  fav_jockey?: string;
-  fav_ticket_type?: number;
-  race_of_memories?: string;
-  racing_experience?: number;
-  icon?: string;
-  phone_number?: string;
-  prefectures?: number;
-  profile?: string;
-}
-
-/** The inverse of {@link toWireUser}, for the fields a user may change. */
-export function readProfile(wire: WireProfile): Partial<ProfileFields> {
+/** The inverse of {@link toWireUser}, for the fields a user may change; absent ones stay undefined. */
+export function readProfile(wire: Partial<z.infer<typeof userWire>>): Partial<ProfileFields> {
   return {
     birthDate: wire.birth_date,
     sex: wire.sex,

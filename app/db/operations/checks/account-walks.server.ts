@@ -18,7 +18,7 @@ import {
 } from "drizzle-orm";
 import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong, present } from "#app/db/fragments.server.ts";
+import { columnsOf, isAmong, present } from "#app/db/fragments.server.ts";
 import {
   apiTokens,
   mailCodes,
@@ -48,8 +48,7 @@ import { overdueBefore, type WalkedRow } from "#app/domain/operations/site-check
 import { Plan, RESTRICTED_OFFSET } from "#app/domain/plans/plans.ts";
 import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { firstFault } from "./first-fault.server.ts";
-import type { Walk } from "./work-walks.server.ts";
+import { firstFault, type Walk } from "./work-walks.server.ts";
 
 /** An hourly job deletes them. */
 const FORGOTTEN_SECONDS = 3 * 3600;
@@ -308,9 +307,7 @@ export async function listCustomers(db: Database, { after, limit }: Pick<Walk, "
     .select({
       userId: users.id,
       customerId: present(users.stripeCustomerId),
-      plan: users.plan,
-      email: users.email,
-      deletedAt: users.deletedAt,
+      ...columnsOf(users, "plan", "email", "deletedAt"),
     })
     .from(users)
     .where(and(gt(users.id, Number(after)), isNotNull(users.stripeCustomerId), isNull(users.erasedAt)))

@@ -13,6 +13,7 @@ import {
   ne,
   notExists,
   or,
+  type SQL,
   sql,
 } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -30,7 +31,6 @@ import { type CheckTime, overdueBefore, type WalkedRow } from "#app/domain/opera
 import { ENDED_IMPORTS } from "#app/domain/racing/import-status.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { firstFault } from "./first-fault.server.ts";
 
 /** Each statement reads the next rows of a table by primary key, with their faults. Demo users are left out. */
 
@@ -46,6 +46,12 @@ const LONGEST_JOB_SECONDS = 26 * 3600;
 const LEASE_NOTICED_SECONDS = 900;
 const DUE_SECONDS = 6 * 3600;
 const UNSERVED_SECONDS = 1200;
+
+/** Null: no condition holds. */
+export function firstFault(...faults: readonly (readonly [condition: SQL | undefined, words: string | SQL])[]) {
+  const cases = faults.map(([condition, words]) => sql`when ${condition} then ${words}`);
+  return sql<string | null>`case ${sql.join(cases, sql` `)} end`;
+}
 
 const hasNoJob = (db: Database, kind: JobKind, subject: AnySQLiteColumn) =>
   notExists(

@@ -13,11 +13,12 @@ import {
 } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded } from "#app/db/fragments.server.ts";
+import { allExcluded, excluded } from "#app/db/fragments.server.ts";
 import { keepNew, keepRaces } from "#app/db/racing/undo/kept-races.server.ts";
 import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { imports, payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { RACE_INPUT_FIELDS, RUNNER_INPUT_FIELDS, WEIGHT_INPUT_FIELDS } from "#app/domain/features/race-inputs.ts";
+import type { Fields } from "#app/domain/racing/fields.ts";
 import { isStarter, RUNNER_STATUSES } from "#app/domain/racing/race.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
 import type { ChunkKind, StagedChunk } from "#app/domain/racing/staged-chunk.ts";
@@ -94,7 +95,7 @@ export function raceStatements(db: Database, step: Step) {
     insertWhere(db, races, row, rowsOf(db, step)).onConflictDoUpdate({
       target: races.raceId,
       set: {
-        ...allExcluded(races, [...Object.keys(RACE_FIELDS), "contentHash"]),
+        ...stagedExcluded(races, RACE_FIELDS),
         pendingImportId: importId,
         hidden: sql`${races.hidden} and ${ne(races.contentHash, DELETED_HASH)}`,
         inputsVersion: sql`case when ${or(eq(races.contentHash, DELETED_HASH), ...RACE_INPUT_FIELDS.map((name) => isOther(races[name], excluded(races[name]))))}
@@ -139,7 +140,7 @@ export function runnerStatements(db: Database, step: Step) {
       rowsOf(db, step),
     ).onConflictDoUpdate({
       target: [runners.raceId, runners.horseNum],
-      set: allExcluded(runners, [...Object.keys(RUNNER_FIELDS), "contentHash"]),
+      set: stagedExcluded(runners, RUNNER_FIELDS),
       setWhere: ne(runners.contentHash, excluded(runners.contentHash)),
     }),
   ] as const;
@@ -332,7 +333,7 @@ function isOther(column: AnySQLiteColumn, value: SQL): SQL {
   return sql`${column} is not ${value}`;
 }
 
-function allExcluded(table: SQLiteTable, names: readonly string[]): Record<string, SQL> {
-  const columns = Object.entries(getTableColumns(table)).filter(([name]) => names.includes(name));
-  return Object.fromEntries(columns.map(([name, column]) => [name, excluded(column)]));
+function stagedExcluded(table: SQLiteTable, fields: Fields): Record<string, SQL> {
+  const columns = Object.entries(getTableColumns(table));
+  return allExcluded(Object.fromEntries(columns.filter(([name]) => name in fields || name === "contentHash")));
 }

@@ -18,7 +18,7 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded } from "#app/db/fragments.server.ts";
+import { allExcluded } from "#app/db/fragments.server.ts";
 import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import { importRaces, imports, payouts, raceAliases, races, runners } from "#app/db/schema/racing.server.ts";
 import { raceRecords } from "#app/db/schema/records.server.ts";
@@ -70,11 +70,7 @@ export function keepRaces(
     )
     .onConflictDoUpdate({
       target: [importRaces.importId, importRaces.raceId],
-      set: {
-        isNew: excluded(importRaces.isNew),
-        place: excluded(importRaces.place),
-        before: excluded(importRaces.before),
-      },
+      set: allExcluded({ isNew: importRaces.isNew, place: importRaces.place, before: importRaces.before }),
     });
 }
 
