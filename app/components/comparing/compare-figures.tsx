@@ -1,5 +1,5 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
-import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { FEW_RACES, formatRate, formatRateRange, formatSkillRange } from "#app/components/reports/report-words.ts";
 import type { ModelComparison } from "#app/domain/comparing/compare-models.ts";
 import { shareInterval } from "#app/domain/evaluation/reliability.ts";
@@ -92,17 +92,7 @@ export function OneByOne({ models, comparison }: { models: Named; comparison: Mo
       <ScrollingTable label="モデルごとの予測力と、1位の馬が勝った割合">
         <table className="tbl">
           <caption className="sr">モデルごとの予測力と、1位の馬が勝った割合</caption>
-          <thead>
-            <tr>
-              <th scope="col">モデル</th>
-              <th scope="col">
-                予測力<small>95%区間</small>
-              </th>
-              <th scope="col">
-                1位の馬が勝った割合<small>95%区間</small>
-              </th>
-            </tr>
-          </thead>
+          <TableHead words={["モデル", ["予測力", "95%区間"], ["1位の馬が勝った割合", "95%区間"]]} />
           <tbody>
             {comparison.models.map(({ pseudoR2, skill, hits }, at) => (
               <tr key={models[at]!.modelId}>
@@ -214,15 +204,7 @@ export function Splits({ comparison: { splits, models, market } }: { comparison:
       </div>
       <table className="tbl">
         <caption className="sr">◎の一致の数ごとの、◎が勝った割合</caption>
-        <thead>
-          <tr>
-            <th scope="col">◎の一致</th>
-            <th scope="col">レース</th>
-            <th scope="col">
-              1着<small>95%区間</small>
-            </th>
-          </tr>
-        </thead>
+        <TableHead words={["◎の一致", "レース", ["1着", "95%区間"]]} />
         <tbody>
           {splits.map(({ agreeing, races, wins }) => (
             <tr key={agreeing ?? 0} className={races < FEW_RACES ? "thin" : undefined}>

@@ -1,6 +1,6 @@
 import { formatDayNear, formatSkill } from "#app/components/parts/numbers.ts";
 import { Section } from "#app/components/parts/parts.tsx";
-import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { formatRate } from "#app/components/reports/report-words.ts";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
@@ -164,15 +164,7 @@ function Standings({ view }: { view: LeagueView }) {
       <div className="card clip">
         <ScrollingTable label="順位表">
           <table className="standings">
-            <thead>
-              <tr>
-                <th scope="col">順</th>
-                <th scope="col">モデル</th>
-                <th scope="col">予測力</th>
-                <th scope="col">勝-負-分</th>
-                <th scope="col">回収率</th>
-              </tr>
-            </thead>
+            <TableHead words={["順", "モデル", "予測力", "勝-負-分", "回収率"]} />
             <tbody>
               {standings.map(({ userId, value, half, counts, stakeYen, payoutYen }, at) => {
                 const { model, who } = nameOf(view, userId);

@@ -1,5 +1,5 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
-import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { BET_NAMES, formatRate } from "#app/components/reports/report-words.ts";
 import { returnRateOf } from "#app/domain/evaluation/returns.ts";
 import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
@@ -51,17 +51,7 @@ function MonthTable({ figures }: { figures: RecordFigures }) {
       <ScrollingTable label={label}>
         <table className="tbl">
           <caption className="sr">{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">月</th>
-              {BET_TYPES.map((betType) => (
-                <th scope="col" key={betType}>
-                  {BET_NAMES[betType]}
-                </th>
-              ))}
-              <th scope="col">収支</th>
-            </tr>
-          </thead>
+          <TableHead words={["月", ...BET_TYPES.map((betType) => BET_NAMES[betType]), "収支"]} />
           <tbody>
             {months.map(({ key, races, tickets, netYen }) => (
               <tr key={key}>

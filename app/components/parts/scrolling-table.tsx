@@ -13,16 +13,20 @@ export function ScrollingTable({ label, children }: { label: string; children: R
   );
 }
 
-/** A row of column headings. */
-export function TableHead({ words }: { words: readonly string[] }) {
+/** A row of column headings, some with a second one in small letters. */
+export function TableHead({ words }: { words: readonly (string | readonly [word: string, small: string])[] }) {
   return (
     <thead>
       <tr>
-        {words.map((word) => (
-          <th scope="col" key={word}>
-            {word}
-          </th>
-        ))}
+        {words.map((head) => {
+          const [word, small] = typeof head === "string" ? [head] : head;
+          return (
+            <th scope="col" key={word}>
+              {word}
+              {small !== undefined && <small>{small}</small>}
+            </th>
+          );
+        })}
       </tr>
     </thead>
   );
