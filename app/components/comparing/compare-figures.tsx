@@ -90,34 +90,31 @@ export function OneByOne({ models, comparison }: { models: Named; comparison: Mo
         <p className="t13 muted">どれも同じ{formatCount(races)}レースでの数字です。</p>
       </div>
       <ScrollingTable label="モデルごとの予測力と、1位の馬が勝った割合">
-        <table className="tbl">
-          <caption className="sr">モデルごとの予測力と、1位の馬が勝った割合</caption>
-          <TableHead words={["モデル", ["予測力", "95%区間"], ["1位の馬が勝った割合", "95%区間"]]} />
-          <tbody>
-            {comparison.models.map(({ pseudoR2, skill, hits }, at) => (
-              <tr key={models[at]!.modelId}>
-                <th scope="row">
-                  <Letter at={at} />
-                  {models[at]!.name}
-                </th>
-                <td>
-                  <b>{formatSkill(pseudoR2)}</b>
-                  {skill !== null && <small>{formatSkillRange(skill)}</small>}
-                </td>
-                <WinShare hits={hits} races={races} />
-              </tr>
-            ))}
-            {market !== null && (
-              <tr>
-                <th scope="row">
-                  オッズ<small>1番人気、{formatCount(market.races)}R</small>
-                </th>
-                <td>{formatSkill(market.pseudoR2)}</td>
-                <WinShare hits={market.favouriteHits} races={market.races} />
-              </tr>
-            )}
-          </tbody>
-        </table>
+        <TableHead words={["モデル", ["予測力", "95%区間"], ["1位の馬が勝った割合", "95%区間"]]} />
+        <tbody>
+          {comparison.models.map(({ pseudoR2, skill, hits }, at) => (
+            <tr key={models[at]!.modelId}>
+              <th scope="row">
+                <Letter at={at} />
+                {models[at]!.name}
+              </th>
+              <td>
+                <b>{formatSkill(pseudoR2)}</b>
+                {skill !== null && <small>{formatSkillRange(skill)}</small>}
+              </td>
+              <WinShare hits={hits} races={races} />
+            </tr>
+          ))}
+          {market !== null && (
+            <tr>
+              <th scope="row">
+                オッズ<small>1番人気、{formatCount(market.races)}R</small>
+              </th>
+              <td>{formatSkill(market.pseudoR2)}</td>
+              <WinShare hits={market.favouriteHits} races={market.races} />
+            </tr>
+          )}
+        </tbody>
       </ScrollingTable>
     </section>
   );

@@ -49,25 +49,22 @@ function MonthTable({ figures }: { figures: RecordFigures }) {
     <details className="fold">
       <summary>月ごとの数字で見る</summary>
       <ScrollingTable label={label}>
-        <table className="tbl">
-          <caption className="sr">{label}</caption>
-          <TableHead words={["月", ...BET_TYPES.map((betType) => BET_NAMES[betType]), "収支"]} />
-          <tbody>
-            {months.map(({ key, races, tickets, netYen }) => (
-              <tr key={key}>
-                <th scope="row">
-                  {monthName(key)}
-                  <small>{formatCount(races)}R</small>
-                </th>
-                {BET_TYPES.map((betType) => {
-                  const ticket = tickets?.[betType];
-                  return <td key={betType}>{formatRate(ticket === undefined ? null : returnRateOf(ticket))}</td>;
-                })}
-                <td>{formatNet(netYen)}円</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <TableHead words={["月", ...BET_TYPES.map((betType) => BET_NAMES[betType]), "収支"]} />
+        <tbody>
+          {months.map(({ key, races, tickets, netYen }) => (
+            <tr key={key}>
+              <th scope="row">
+                {monthName(key)}
+                <small>{formatCount(races)}R</small>
+              </th>
+              {BET_TYPES.map((betType) => {
+                const ticket = tickets?.[betType];
+                return <td key={betType}>{formatRate(ticket === undefined ? null : returnRateOf(ticket))}</td>;
+              })}
+              <td>{formatNet(netYen)}円</td>
+            </tr>
+          ))}
+        </tbody>
       </ScrollingTable>
       {(isCut || hasFew) && (
         <p className="t12 faint">

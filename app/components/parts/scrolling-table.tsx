@@ -1,14 +1,23 @@
 import type { ReactNode } from "react";
 
-/**
- * Scrolls sideways if large text or a narrow phone has no room for all columns. `label` is the table's caption, for
- * screen readers.
- */
-export function ScrollingTable({ label, children }: { label: string; children: ReactNode }) {
+/** A table that scrolls sideways if large text or a narrow phone has no room for all columns. */
+export function ScrollingTable({
+  label,
+  className = "tbl",
+  children,
+}: {
+  /** Caption for screen readers. */
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a container that scrolls must be reachable by keyboard
     <section aria-label={label} style={{ overflowX: "auto" }} tabIndex={0}>
-      {children}
+      <table className={className}>
+        <caption className="sr">{label}</caption>
+        {children}
+      </table>
     </section>
   );
 }

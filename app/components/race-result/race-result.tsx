@@ -20,30 +20,27 @@ export function ResultTable({ runners }: { runners: readonly Runner[] }) {
   const rows = [...runners].sort((one, other) => rank(one) - rank(other) || one.horseNum - other.horseNum);
   return (
     <section className="card clip">
-      <ScrollingTable label="着順">
-        <table className="order">
-          <caption className="sr">着順</caption>
-          <thead>
-            <tr>
-              <th scope="col">着順</th>
-              <th scope="col">馬番</th>
-              <th scope="col">馬名</th>
-              <th scope="col">タイム・着差</th>
-              <th scope="col">単勝</th>
-              <th scope="col" className="wide">
-                通過・上り
-              </th>
-              <th scope="col" className="wide">
-                馬体重
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((runner) => (
-              <ResultRow key={runner.horseNum} runner={runner} />
-            ))}
-          </tbody>
-        </table>
+      <ScrollingTable label="着順" className="order">
+        <thead>
+          <tr>
+            <th scope="col">着順</th>
+            <th scope="col">馬番</th>
+            <th scope="col">馬名</th>
+            <th scope="col">タイム・着差</th>
+            <th scope="col">単勝</th>
+            <th scope="col" className="wide">
+              通過・上り
+            </th>
+            <th scope="col" className="wide">
+              馬体重
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((runner) => (
+            <ResultRow key={runner.horseNum} runner={runner} />
+          ))}
+        </tbody>
       </ScrollingTable>
     </section>
   );

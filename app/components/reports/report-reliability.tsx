@@ -83,23 +83,20 @@ const TABLE_CAPTION = "予想した勝率ごとの、実際に勝った割合";
 function ReliabilityTable({ bins }: { bins: readonly ReliabilityBin[] }) {
   return (
     <ScrollingTable label={TABLE_CAPTION}>
-      <table className="tbl">
-        <caption className="sr">{TABLE_CAPTION}</caption>
-        <TableHead words={["予想した勝率", "実際", "95%区間", "頭数"]} />
-        <tbody>
-          {numbered(bins).map(({ runners, probability, winners, position }) => {
-            const { low, high } = shareInterval(winners, runners);
-            return (
-              <tr key={position}>
-                <th scope="row">{formatPercent(probability * 100)}</th>
-                <td>{formatPercent((winners / runners) * 100)}</td>
-                <td>{formatRateRange(low, high)}</td>
-                <td>{formatCount(runners)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <TableHead words={["予想した勝率", "実際", "95%区間", "頭数"]} />
+      <tbody>
+        {numbered(bins).map(({ runners, probability, winners, position }) => {
+          const { low, high } = shareInterval(winners, runners);
+          return (
+            <tr key={position}>
+              <th scope="row">{formatPercent(probability * 100)}</th>
+              <td>{formatPercent((winners / runners) * 100)}</td>
+              <td>{formatRateRange(low, high)}</td>
+              <td>{formatCount(runners)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
     </ScrollingTable>
   );
 }
