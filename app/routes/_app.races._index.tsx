@@ -7,6 +7,7 @@ import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatDay, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
+import { modelDialogPath } from "#app/components/parts/race-words.ts";
 import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
 import { InPlace } from "#app/components/race-list/in-place.tsx";
 import { NO_RACES, racesView } from "#app/components/race-list/races-view.tsx";
@@ -53,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const day = found.kind === "races" ? found : { ...NO_RACES, days: await races.findDays({ date }) };
   const race = day.rows.find((row) => row.race.raceId === raceId)?.race ?? null;
   const { named } = day;
-  if (race === null && named !== null && named.raceId !== raceId) throw redirect(addressOf(named));
+  if (race === null && named !== null && named.raceId !== raceId) throw redirect(modelDialogPath(named));
   return {
     ...racesView(day, { date, month, order: readBoardOrder(query), now, user }),
     isFuture: found.kind === "refused",
@@ -69,10 +70,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isRaceMissing: raceId !== null && race === null,
     isRaceCancelled: race?.status === "cancelled",
   };
-}
-
-function addressOf({ date, raceId }: { date: string; raceId: string }): string {
-  return `/races?${new URLSearchParams({ date, race: raceId })}`;
 }
 
 /** 分析する: redirects to the finished analysis or to the list. The dialog shows a refusal. */

@@ -55,78 +55,74 @@ export function BetCompare({
         </p>
       )}
       <div className="card clip">
-        <ScrollingTable label="券種別の的中率">
-          <table className="kinds">
-            <caption className="sr">券種別の的中率</caption>
-            <thead>
-              <tr>
-                <th scope="col">券種・買い方</th>
-                <th scope="col">点数</th>
+        <ScrollingTable label="券種別の的中率" className="kinds">
+          <thead>
+            <tr>
+              <th scope="col">券種・買い方</th>
+              <th scope="col">点数</th>
+              <th scope="col">
+                的中の
+                <br />
+                見込み
+              </th>
+              {hasOdds && (
                 <th scope="col">
-                  的中の
+                  最低
                   <br />
-                  見込み
+                  オッズ
                 </th>
+              )}
+              {hasOdds && isMixed && (
+                <th scope="col">
+                  期待
+                  <br />
+                  回収率
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr
+                key={row.kind}
+                className={
+                  `${row.kind === current ? "on" : ""}${oldKinds.includes(row.kind) ? " old" : ""}`.trim() || undefined
+                }
+              >
+                <th scope="row">
+                  <Link to={hrefOf(row.kind)} aria-current={row.kind === current ? "true" : undefined}>
+                    {TICKET_WORDS[row.kind]}
+                    <small>{formationWords(row, order)}</small>
+                  </Link>
+                </th>
+                <td>{row.tickets.length}</td>
+                <td>
+                  <b>{formatChance(row.anyChance)}</b>
+                </td>
                 {hasOdds && (
-                  <th scope="col">
-                    最低
-                    <br />
-                    オッズ
-                  </th>
+                  <td className="odds">{row.lowestOdds === null ? "–" : `${row.lowestOdds.toFixed(1)}倍`}</td>
                 )}
                 {hasOdds && isMixed && (
-                  <th scope="col">
-                    期待
-                    <br />
-                    回収率
-                  </th>
+                  <td className="odds">
+                    <b>{row.expectedReturn === null ? "–" : formatPercent(row.expectedReturn * 100)}</b>
+                  </td>
                 )}
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr
-                  key={row.kind}
-                  className={
-                    `${row.kind === current ? "on" : ""}${oldKinds.includes(row.kind) ? " old" : ""}`.trim() ||
-                    undefined
-                  }
-                >
-                  <th scope="row">
-                    <Link to={hrefOf(row.kind)} aria-current={row.kind === current ? "true" : undefined}>
-                      {TICKET_WORDS[row.kind]}
-                      <small>{formationWords(row, order)}</small>
-                    </Link>
-                  </th>
-                  <td>{row.tickets.length}</td>
-                  <td>
-                    <b>{formatChance(row.anyChance)}</b>
-                  </td>
-                  {hasOdds && (
-                    <td className="odds">{row.lowestOdds === null ? "–" : `${row.lowestOdds.toFixed(1)}倍`}</td>
-                  )}
-                  {hasOdds && isMixed && (
-                    <td className="odds">
-                      <b>{row.expectedReturn === null ? "–" : formatPercent(row.expectedReturn * 100)}</b>
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-            {past !== null && (
-              <tfoot>
-                <tr>
-                  <th scope="row" colSpan={isMixed ? 4 : 3}>
-                    過去に「{GRADE_WORDS.high}」の単勝を買うと
-                    <small>{past.basis}</small>
-                  </th>
-                  <td>
-                    <b>{past.rate}</b>
-                  </td>
-                </tr>
-              </tfoot>
-            )}
-          </table>
+            ))}
+          </tbody>
+          {past !== null && (
+            <tfoot>
+              <tr>
+                <th scope="row" colSpan={isMixed ? 4 : 3}>
+                  過去に「{GRADE_WORDS.high}」の単勝を買うと
+                  <small>{past.basis}</small>
+                </th>
+                <td>
+                  <b>{past.rate}</b>
+                </td>
+              </tr>
+            </tfoot>
+          )}
         </ScrollingTable>
       </div>
       {oldKinds.length > 0 && !oldKinds.includes(current) && <OldOddsNote />}

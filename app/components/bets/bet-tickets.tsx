@@ -114,60 +114,57 @@ function Split({
   const label = kind === "flat" ? "買い目" : "買い目（払戻をそろえる）";
   return (
     <>
-      <ScrollingTable label={label}>
-        <table className={isOld ? "ticket old" : "ticket"}>
-          <caption className="sr">{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">組</th>
-              <th scope="col">的中の見込み</th>
-              {hasOdds && <th scope="col">オッズ</th>}
-              {staked !== null && <th scope="col">金額</th>}
-              {staked !== null && hasOdds && <th scope="col">払戻</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {listed.map(({ horses, chance, odds, place }) => (
-              <tr key={combinationOf(priced.kind, horses)}>
-                <th scope="row">
-                  <Combination kind={priced.kind} numbers={horses} brackets={brackets} />
-                </th>
-                <td>{formatChance(chance)}</td>
-                {hasOdds && <td className="odds">{formatOdds(odds)}</td>}
-                {staked !== null && (
-                  <td>
-                    <b>{formatCount(stakes?.[place] ?? 0)}</b>
-                  </td>
-                )}
-                {staked !== null && hasOdds && (
-                  <td>
-                    <span className="by-odds">{formatYenOrUnknown(staked.payouts[place] ?? null)}</span>
-                    {staked.isShort[place] === true && <small className="tg">トリガミ</small>}
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">合計 {tickets.length}点</th>
-              <td>
-                <small>1点以上</small> {formatChance(anyChance)}
-              </td>
-              {hasOdds && <td />}
-              {staked !== null && <td>{formatCount(staked.stakedYen)}</td>}
+      <ScrollingTable label={label} className={isOld ? "ticket old" : "ticket"}>
+        <thead>
+          <tr>
+            <th scope="col">組</th>
+            <th scope="col">的中の見込み</th>
+            {hasOdds && <th scope="col">オッズ</th>}
+            {staked !== null && <th scope="col">金額</th>}
+            {staked !== null && hasOdds && <th scope="col">払戻</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {listed.map(({ horses, chance, odds, place }) => (
+            <tr key={combinationOf(priced.kind, horses)}>
+              <th scope="row">
+                <Combination kind={priced.kind} numbers={horses} brackets={brackets} />
+              </th>
+              <td>{formatChance(chance)}</td>
+              {hasOdds && <td className="odds">{formatOdds(odds)}</td>}
+              {staked !== null && (
+                <td>
+                  <b>{formatCount(stakes?.[place] ?? 0)}</b>
+                </td>
+              )}
               {staked !== null && hasOdds && (
                 <td>
-                  {staked.lowestPayoutYen !== null && (
-                    <>
-                      <small>最低</small> {formatCount(staked.lowestPayoutYen)}
-                    </>
-                  )}
+                  <span className="by-odds">{formatYenOrUnknown(staked.payouts[place] ?? null)}</span>
+                  {staked.isShort[place] === true && <small className="tg">トリガミ</small>}
                 </td>
               )}
             </tr>
-          </tfoot>
-        </table>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">合計 {tickets.length}点</th>
+            <td>
+              <small>1点以上</small> {formatChance(anyChance)}
+            </td>
+            {hasOdds && <td />}
+            {staked !== null && <td>{formatCount(staked.stakedYen)}</td>}
+            {staked !== null && hasOdds && (
+              <td>
+                {staked.lowestPayoutYen !== null && (
+                  <>
+                    <small>最低</small> {formatCount(staked.lowestPayoutYen)}
+                  </>
+                )}
+              </td>
+            )}
+          </tr>
+        </tfoot>
       </ScrollingTable>
       {isOld && <OldOddsNote />}
       {listed.length < tickets.length && (

@@ -1,5 +1,5 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
-import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { FEW_RACES, formatRate, formatRateRange, formatSkillRange } from "#app/components/reports/report-words.ts";
 import type { ModelComparison } from "#app/domain/comparing/compare-models.ts";
 import { shareInterval } from "#app/domain/evaluation/reliability.ts";
@@ -90,44 +90,31 @@ export function OneByOne({ models, comparison }: { models: Named; comparison: Mo
         <p className="t13 muted">どれも同じ{formatCount(races)}レースでの数字です。</p>
       </div>
       <ScrollingTable label="モデルごとの予測力と、1位の馬が勝った割合">
-        <table className="tbl">
-          <caption className="sr">モデルごとの予測力と、1位の馬が勝った割合</caption>
-          <thead>
-            <tr>
-              <th scope="col">モデル</th>
-              <th scope="col">
-                予測力<small>95%区間</small>
+        <TableHead words={["モデル", ["予測力", "95%区間"], ["1位の馬が勝った割合", "95%区間"]]} />
+        <tbody>
+          {comparison.models.map(({ pseudoR2, skill, hits }, at) => (
+            <tr key={models[at]!.modelId}>
+              <th scope="row">
+                <Letter at={at} />
+                {models[at]!.name}
               </th>
-              <th scope="col">
-                1位の馬が勝った割合<small>95%区間</small>
-              </th>
+              <td>
+                <b>{formatSkill(pseudoR2)}</b>
+                {skill !== null && <small>{formatSkillRange(skill)}</small>}
+              </td>
+              <WinShare hits={hits} races={races} />
             </tr>
-          </thead>
-          <tbody>
-            {comparison.models.map(({ pseudoR2, skill, hits }, at) => (
-              <tr key={models[at]!.modelId}>
-                <th scope="row">
-                  <Letter at={at} />
-                  {models[at]!.name}
-                </th>
-                <td>
-                  <b>{formatSkill(pseudoR2)}</b>
-                  {skill !== null && <small>{formatSkillRange(skill)}</small>}
-                </td>
-                <WinShare hits={hits} races={races} />
-              </tr>
-            ))}
-            {market !== null && (
-              <tr>
-                <th scope="row">
-                  オッズ<small>1番人気、{formatCount(market.races)}R</small>
-                </th>
-                <td>{formatSkill(market.pseudoR2)}</td>
-                <WinShare hits={market.favouriteHits} races={market.races} />
-              </tr>
-            )}
-          </tbody>
-        </table>
+          ))}
+          {market !== null && (
+            <tr>
+              <th scope="row">
+                オッズ<small>1番人気、{formatCount(market.races)}R</small>
+              </th>
+              <td>{formatSkill(market.pseudoR2)}</td>
+              <WinShare hits={market.favouriteHits} races={market.races} />
+            </tr>
+          )}
+        </tbody>
       </ScrollingTable>
     </section>
   );
@@ -214,15 +201,7 @@ export function Splits({ comparison: { splits, models, market } }: { comparison:
       </div>
       <table className="tbl">
         <caption className="sr">◎の一致の数ごとの、◎が勝った割合</caption>
-        <thead>
-          <tr>
-            <th scope="col">◎の一致</th>
-            <th scope="col">レース</th>
-            <th scope="col">
-              1着<small>95%区間</small>
-            </th>
-          </tr>
-        </thead>
+        <TableHead words={["◎の一致", "レース", ["1着", "95%区間"]]} />
         <tbody>
           {splits.map(({ agreeing, races, wins }) => (
             <tr key={agreeing ?? 0} className={races < FEW_RACES ? "thin" : undefined}>

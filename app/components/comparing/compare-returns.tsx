@@ -118,49 +118,46 @@ function ReturnTable({
     <details className="fold card">
       <summary>回収率を数字で見る</summary>
       <ScrollingTable label={label}>
-        <table className="tbl">
-          <caption className="sr">{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="keep">モデル</span>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="keep">モデル</span>
+            </th>
+            {BET_TYPES.map((betType) => (
+              <th scope="col" key={betType}>
+                {BET_NAMES[betType]}
+                <small>95%区間</small>
+                {hasDifferences && <small>{own}との差</small>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {returns.models.map(({ bets }, at) => (
+            <tr key={models[at]!.modelId}>
+              <th scope="row">
+                <span className="abc">{LETTERS[at]}</span>
+                <span className="wide-name">{models[at]!.name}</span>
               </th>
               {BET_TYPES.map((betType) => (
-                <th scope="col" key={betType}>
-                  {BET_NAMES[betType]}
-                  <small>95%区間</small>
-                  {hasDifferences && <small>{own}との差</small>}
-                </th>
+                <td key={betType}>
+                  <b>{formatReturn(bets[betType])}</b>
+                  <small>
+                    <Range of={bets[betType]} />
+                  </small>
+                  {hasDifferences && <Difference of={bets[betType]} />}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {returns.models.map(({ bets }, at) => (
-              <tr key={models[at]!.modelId}>
-                <th scope="row">
-                  <span className="abc">{LETTERS[at]}</span>
-                  <span className="wide-name">{models[at]!.name}</span>
-                </th>
-                {BET_TYPES.map((betType) => (
-                  <td key={betType}>
-                    <b>{formatReturn(bets[betType])}</b>
-                    <small>
-                      <Range of={bets[betType]} />
-                    </small>
-                    {hasDifferences && <Difference of={bets[betType]} />}
-                  </td>
-                ))}
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">1番人気</th>
-              {BET_TYPES.map((betType) => {
-                const rate = returns.favourite[betType];
-                return <td key={betType}>{rate === null ? "–" : formatRate(rate)}</td>;
-              })}
-            </tr>
-          </tbody>
-        </table>
+          ))}
+          <tr>
+            <th scope="row">1番人気</th>
+            {BET_TYPES.map((betType) => {
+              const rate = returns.favourite[betType];
+              return <td key={betType}>{rate === null ? "–" : formatRate(rate)}</td>;
+            })}
+          </tr>
+        </tbody>
       </ScrollingTable>
       {hasDifferences && differences.length > 0 && (
         <p className="pad t12 faint">

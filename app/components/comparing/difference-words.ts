@@ -1,17 +1,14 @@
+import { formatSigned } from "#app/components/parts/numbers.ts";
 import type { Verdict } from "#app/domain/comparing/paired-difference.ts";
 
 /** A difference of 予測力 from pseudo-R²: signed, two decimals, U+2212. */
 export function formatDifference(difference: number): string {
-  const text = Math.abs(difference * 100).toFixed(2);
-  if (Number(text) === 0) return "0.00";
-  return difference < 0 ? `−${text}` : `+${text}`;
+  return formatSigned(difference * 100, 2);
 }
 
 /** A difference of rates in percentage points: signed, one decimal, U+2212. */
 export function formatPoints(ratio: number): string {
-  const text = Math.abs(100 * ratio).toFixed(1);
-  if (Number(text) === 0) return "0.0";
-  return `${ratio < 0 ? "−" : "+"}${text}`;
+  return formatSigned(100 * ratio, 1);
 }
 
 export const RETURNS_SPREAD = "払戻はばらつきが大きく、差が分かるまでには予測力よりずっと多くのレースがいります。";

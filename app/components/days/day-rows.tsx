@@ -4,7 +4,7 @@ import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
-import { formatCourse } from "#app/components/parts/race-words.ts";
+import { formatCourse, modelDialogPath } from "#app/components/parts/race-words.ts";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import { type RaceState, raceStates } from "#app/components/races/race-states.ts";
 import type { BoardRow, RowIndex } from "#app/domain/days/day-board.ts";
@@ -74,7 +74,7 @@ function cardOf({ raceId }: { raceId: string }): string {
 function addressOf({ race, index, state }: TimedRow): string {
   if (index !== null) return `/analyses/${index.analysisId}`;
   if (state === "cancelled") return cardOf(race);
-  return `/races?${new URLSearchParams({ date: race.date, race: race.raceId })}`;
+  return modelDialogPath(race);
 }
 
 function isSoon({ minutes }: TimedRow): boolean {

@@ -4,6 +4,7 @@ import { Link } from "#app/components/parts/link.tsx";
 import { formatDay, formatIndex } from "#app/components/parts/numbers.ts";
 import { Fact } from "#app/components/parts/parts.tsx";
 import { formatCourse, formatSexAge } from "#app/components/parts/race-words.ts";
+import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import type { HorseRun, HorseView } from "#app/domain/views/horse.ts";
 import { conditionsOf, formatRecord, recordOf } from "./horse-record.ts";
@@ -116,13 +117,7 @@ export function HorseConditions({ runs }: { runs: readonly HorseRun[] }) {
     <section className="card pad stack">
       <h3>条件ごとの成績</h3>
       <table className="cond">
-        <thead>
-          <tr>
-            <th scope="col">条件</th>
-            <th scope="col">1着-2着-3着-着外</th>
-            <th scope="col">3着内</th>
-          </tr>
-        </thead>
+        <TableHead words={["条件", "1着-2着-3着-着外", "3着内"]} />
         <tbody>
           {conditionsOf(runs).map(({ words, record }) => (
             <tr key={words}>

@@ -1,10 +1,13 @@
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatIndex } from "#app/components/parts/numbers.ts";
+import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { runWords } from "#app/components/races/card-words.ts";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import type { HorseRun } from "#app/domain/views/horse.ts";
 import { OwnMarkSign } from "./own-mark.tsx";
+
+const HEADS = "日付 場 レース 距離 馬場 人気 着順 タイム 着差 通過 上り 騎手 体重 自分の印 AI指数".split(" ");
 
 /** A list on phones, a table from 1100 px. */
 export function HorseRuns({ runs, today }: { runs: readonly HorseRun[]; today: string }) {
@@ -24,20 +27,7 @@ export function HorseRuns({ runs, today }: { runs: readonly HorseRun[]; today: s
       <div className="card desk clip">
         <table className="career">
           <caption className="sr">全成績。1行に1走、新しい順</caption>
-          <thead>
-            <tr>
-              {["日付", "場", "レース", "距離", "馬場", "人気", "着順", "タイム", "着差", "通過", "上り", "騎手"].map(
-                (head) => (
-                  <th scope="col" key={head}>
-                    {head}
-                  </th>
-                ),
-              )}
-              <th scope="col">体重</th>
-              <th scope="col">自分の印</th>
-              <th scope="col">AI指数</th>
-            </tr>
-          </thead>
+          <TableHead words={HEADS} />
           <tbody>
             {runs.map((run) => (
               <RunRow key={run.raceId} run={run} today={today} />

@@ -3,7 +3,7 @@ import { CHART_HEIGHTS, GateChart } from "#app/components/gate-chart/gate-chart.
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatPercent } from "#app/components/parts/numbers.ts";
-import { formatCourse } from "#app/components/parts/race-words.ts";
+import { formatCourse, modelDialogPath } from "#app/components/parts/race-words.ts";
 import { spendWords } from "#app/components/plans/left-words.ts";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import { minutesWords } from "#app/components/races/race-states.ts";
@@ -135,7 +135,7 @@ function Use({ use, race, plan, today }: { use: NextUse; race: RaceSummary; plan
     const { modelId, modelName, left } = use;
     return (
       <div className="chart-place">
-        <form method="post" action={dialogOf(race)}>
+        <form method="post" action={modelDialogPath(race)}>
           <input type="hidden" name="race_id" value={race.raceId} />
           <input type="hidden" name="model_id" value={modelId} />
           <Button tone="primary" icon="model" full>
@@ -144,7 +144,7 @@ function Use({ use, race, plan, today }: { use: NextUse; race: RaceSummary; plan
         </form>
         <p className="t13">{spendWords(left)}</p>
         <div className="acts">
-          <LinkButton to={dialogOf(race)}>別のモデルで分析</LinkButton>
+          <LinkButton to={modelDialogPath(race)}>別のモデルで分析</LinkButton>
           <CardLink race={race} />
         </div>
       </div>
@@ -161,7 +161,7 @@ function Use({ use, race, plan, today }: { use: NextUse; race: RaceSummary; plan
         {link !== null && <Link to={link.to}>{link.label}</Link>}
       </p>
       <div className="acts">
-        {use.kind === "waits-for-weights" && <LinkButton to={dialogOf(race)}>別のモデルで分析</LinkButton>}
+        {use.kind === "waits-for-weights" && <LinkButton to={modelDialogPath(race)}>別のモデルで分析</LinkButton>}
         <CardLink race={race} />
       </div>
     </div>
@@ -170,11 +170,6 @@ function Use({ use, race, plan, today }: { use: NextUse; race: RaceSummary; plan
 
 export function CardLink({ race }: { race: { raceId: string } }) {
   return <LinkButton to={`/races/${encodeURIComponent(race.raceId)}`}>出馬表</LinkButton>;
-}
-
-/** The dialog to choose a model. It also shows refusals of the button. */
-function dialogOf({ date, raceId }: RaceSummary): string {
-  return `/races?${new URLSearchParams({ date, race: raceId })}`;
 }
 
 /** 芝2600m, 13頭（2番取消）, 馬体重 出た */

@@ -1,6 +1,6 @@
 import { formatDayNear, formatSkill } from "#app/components/parts/numbers.ts";
 import { Section } from "#app/components/parts/parts.tsx";
-import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { formatRate } from "#app/components/reports/report-words.ts";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
@@ -162,40 +162,30 @@ function Standings({ view }: { view: LeagueView }) {
   return (
     <Section title="順位表" aside={<small className="muted">予測力の順　±は95%区間</small>}>
       <div className="card clip">
-        <ScrollingTable label="順位表">
-          <table className="standings">
-            <thead>
-              <tr>
-                <th scope="col">順</th>
-                <th scope="col">モデル</th>
-                <th scope="col">予測力</th>
-                <th scope="col">勝-負-分</th>
-                <th scope="col">回収率</th>
-              </tr>
-            </thead>
-            <tbody>
-              {standings.map(({ userId, value, half, counts, stakeYen, payoutYen }, at) => {
-                const { model, who } = nameOf(view, userId);
-                return (
-                  <tr key={userId} className={userId === view.ownId ? "me" : undefined}>
-                    <td>{value === null ? "–" : at + 1}</td>
-                    <th scope="row">
-                      <b>{model}</b>
-                      <small>{who}</small>
-                    </th>
-                    <td>
-                      <b>{value === null ? "–" : formatSkill(value)}</b>
-                      {half !== null && <small>±{formatSkill(half)}</small>}
-                    </td>
-                    <td>
-                      {counts.won}-{counts.lost}-{counts.drawn}
-                    </td>
-                    <td>{stakeYen === 0 ? "–" : formatRate(payoutYen / stakeYen)}</td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
+        <ScrollingTable label="順位表" className="standings">
+          <TableHead words={["順", "モデル", "予測力", "勝-負-分", "回収率"]} />
+          <tbody>
+            {standings.map(({ userId, value, half, counts, stakeYen, payoutYen }, at) => {
+              const { model, who } = nameOf(view, userId);
+              return (
+                <tr key={userId} className={userId === view.ownId ? "me" : undefined}>
+                  <td>{value === null ? "–" : at + 1}</td>
+                  <th scope="row">
+                    <b>{model}</b>
+                    <small>{who}</small>
+                  </th>
+                  <td>
+                    <b>{value === null ? "–" : formatSkill(value)}</b>
+                    {half !== null && <small>±{formatSkill(half)}</small>}
+                  </td>
+                  <td>
+                    {counts.won}-{counts.lost}-{counts.drawn}
+                  </td>
+                  <td>{stakeYen === 0 ? "–" : formatRate(payoutYen / stakeYen)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
         </ScrollingTable>
       </div>
       <p className="t12 faint">

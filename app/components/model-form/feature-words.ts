@@ -1,5 +1,5 @@
 import { KIND_WORDS } from "#app/components/models/model-words.ts";
-import { formatCount } from "#app/components/parts/numbers.ts";
+import { formatCount, formatSigned } from "#app/components/parts/numbers.ts";
 import { GOING_WORDS } from "#app/components/parts/race-words.ts";
 import { type BASIC_INFORMATION, type BaseColumnId, parseAverageColumn } from "#app/domain/features/catalogue.ts";
 import type { AverageKind, RaceCustomize, RaceNum, StaticFeature } from "#app/domain/features/choice.ts";
@@ -67,14 +67,14 @@ function ratingWords(values: readonly ColumnValue[]): string {
 }
 
 const RATING_WORDS: Record<RatingColumnId, (value: number) => string> = {
-  "rating.strength.total": (value) => `力量 ${signed(value, 2, "")}`,
+  "rating.strength.total": (value) => `力量 ${formatSigned(value, 2, "±")}`,
   "rating.strength.sd": (value) => `力量の幅 ±${value.toFixed(2)}`,
-  "rating.strength.course_len": (value) => `近い距離の力量 ${signed(value, 2, "")}`,
-  "rating.strength.venue": (value) => `同競馬場の力量 ${signed(value, 2, "")}`,
-  "rating.strength.race_type": (value) => `同じ芝・ダートの力量 ${signed(value, 2, "")}`,
-  "rating.figure.last": (value) => `前走 ${signed(value, 2, "")}`,
-  "rating.figure.decayed": (value) => `近走重視の平均 ${signed(value, 2, "")}`,
-  "rating.hindsight.total": (value) => `力量 ${signed(value, 2, "")}`,
+  "rating.strength.course_len": (value) => `近い距離の力量 ${formatSigned(value, 2, "±")}`,
+  "rating.strength.venue": (value) => `同競馬場の力量 ${formatSigned(value, 2, "±")}`,
+  "rating.strength.race_type": (value) => `同じ芝・ダートの力量 ${formatSigned(value, 2, "±")}`,
+  "rating.figure.last": (value) => `前走 ${formatSigned(value, 2, "±")}`,
+  "rating.figure.decayed": (value) => `近走重視の平均 ${formatSigned(value, 2, "±")}`,
+  "rating.hindsight.total": (value) => `力量 ${formatSigned(value, 2, "±")}`,
   "rating.hindsight.starts": (value) => `もとにした近走 ${value.toFixed(1)}走分`,
   "rating.field.now": (value) => (value < 0 ? "相手が上" : "相手より上"),
   "rating.field.step": (value) => `前走より${opponentWords(value)}`,
@@ -234,20 +234,20 @@ const COLUMN_WORDS: Record<BaseColumnId, ((value: number) => string) | null> = {
   "basic.starts": null,
   "basic.female_season": (season) =>
     season > 0 ? "牝馬には寒い時期" : season < 0 ? "牝馬には暖かい時期" : "季節の影響なし",
-  "basic.trainer_form": (value) => `調教師の最近の調子 ${signed(value, 2, "")}`,
+  "basic.trainer_form": (value) => `調教師の最近の調子 ${formatSigned(value, 2, "±")}`,
   "basic.trainer_win": (ratio) => ratioWords("調教師の勝率", ratio),
   "static.jockey.win": (ratio) => ratioWords("勝率", ratio),
   "static.jockey.place": (ratio) => ratioWords("複勝率", ratio),
   "static.jockey.recent_win": (ratio) => ratioWords("最近の勝率", ratio),
   "static.jockey.rides": (rides) => `騎乗${formatCount(rides)}回`,
-  "static.jockey.hindsight": (value) => `後から見直した力量 ${signed(value, 2, "")}`,
-  "static.jockey.form": (value) => `最近の調子 ${signed(value, 2, "")}`,
-  "static.jockey.rating": (value) => `馬の力を除いた力量 ${signed(value, 2, "")}`,
+  "static.jockey.hindsight": (value) => `後から見直した力量 ${formatSigned(value, 2, "±")}`,
+  "static.jockey.form": (value) => `最近の調子 ${formatSigned(value, 2, "±")}`,
+  "static.jockey.rating": (value) => `馬の力を除いた力量 ${formatSigned(value, 2, "±")}`,
   "static.jockey.is_same": (isSame) => (isSame === 1 ? "前走と同じ" : "乗り替わり"),
   "static.post.bracket": null,
   "static.post.relative": (part) => (part < 0.35 ? "内め" : part > 0.65 ? "外め" : "中ほど"),
   "static.post.course_win": (ratio) => ratioWords("このコースのこの枠位置の勝率", ratio),
-  "static.post.slope": (value) => `コースの枠の有利不利 ${signed(value, 2, "")}`,
+  "static.post.slope": (value) => `コースの枠の有利不利 ${formatSigned(value, 2, "±")}`,
   "static.interval.days": null,
   "static.interval.log_days": null,
   "static.interval.starts_90": (starts) => `90日で${starts}戦`,
@@ -326,7 +326,5 @@ function aptitudeWords(under: string, aptitude: number): string {
 
 /** With U+2212: +4kg, −2kg, ±0kg. */
 function signed(value: number, decimals: number, unit: string): string {
-  const size = Math.abs(value).toFixed(decimals);
-  if (Number(size) === 0) return `±${size}${unit}`;
-  return `${value < 0 ? "−" : "+"}${size}${unit}`;
+  return `${formatSigned(value, decimals, "±")}${unit}`;
 }

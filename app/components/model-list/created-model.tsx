@@ -3,6 +3,7 @@ import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { CHART_HEIGHTS, GateChart } from "#app/components/gate-chart/gate-chart.tsx";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatCount, formatDayNear, formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
+import { modelDialogPath } from "#app/components/parts/race-words.ts";
 import { spendWords } from "#app/components/plans/left-words.ts";
 import type { FeatureImportance } from "#app/components/reports/importance-words.ts";
 import { Ruler } from "#app/components/reports/skill-ruler.tsx";
@@ -43,7 +44,7 @@ export function CreatedModel({
       {look !== null && look.mains.length > 0 && <LastWeek mains={look.mains} />}
       {look?.next != null && <NextLook next={look.next} />}
       {canRecord && look?.next != null && (
-        <form method="post" action={dialogOfRace(look.next.race)}>
+        <form method="post" action={modelDialogPath(look.next.race)}>
           <input type="hidden" name="race_id" value={look.next.race.raceId} />
           <input type="hidden" name="model_id" value={modelId} />
           <Button tone="primary" full>
@@ -59,11 +60,6 @@ export function CreatedModel({
       </div>
     </div>
   );
-}
-
-/** The list of models for a race. It also shows refusals. */
-function dialogOfRace({ date, raceId }: { date: string; raceId: string }): string {
-  return `/races?${new URLSearchParams({ date, race: raceId })}`;
 }
 
 /** ◎の4頭に1頭が1着 */

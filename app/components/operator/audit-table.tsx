@@ -1,3 +1,4 @@
+import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { AUDIT_ACTIONS, type AuditEntry } from "#app/domain/operations/audit-actions.ts";
 import { formatInstant } from "./operator-words.ts";
 
@@ -6,14 +7,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <table className="tbl left wraps stackt">
       <caption className="sr">操作の記録</caption>
-      <thead>
-        <tr>
-          <th scope="col">いつ</th>
-          <th scope="col">だれが</th>
-          <th scope="col">何を</th>
-          <th scope="col">理由</th>
-        </tr>
-      </thead>
+      <TableHead words={["いつ", "だれが", "何を", "理由"]} />
       <tbody>
         {entries.map(({ id, at, staffName, action, subject, reason }) => (
           <tr key={id}>

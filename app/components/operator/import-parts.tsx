@@ -1,4 +1,5 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
+import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import type { ImportSummary } from "#app/domain/operations/site-status.ts";
 import { formatBytes } from "./operator-words.ts";
 
@@ -77,14 +78,7 @@ export function RefusedRows({
       </div>
       <table className="tbl left wraps stackt">
         <caption className="sr">拒否した行と理由</caption>
-        <thead>
-          <tr>
-            <th scope="col">行</th>
-            <th scope="col">ファイル</th>
-            <th scope="col">項目</th>
-            <th scope="col">理由</th>
-          </tr>
-        </thead>
+        <TableHead words={["行", "ファイル", "項目", "理由"]} />
         <tbody>
           {errors.map(({ file, line, field, reason }) => (
             <tr key={`${file} ${line} ${field} ${reason}`}>

@@ -24,33 +24,30 @@ export function CurveTable({
     <details className="fold">
       <summary>収支の線を数字で見る</summary>
       <ScrollingTable label={label}>
-        <table className="tbl">
-          <caption className="sr">{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">レース</th>
-              {curves.map(({ name }) => (
-                <th scope="col" key={name}>
-                  {name}
-                  <small>1番人気</small>
-                  <small>運で動く幅</small>
-                </th>
+        <thead>
+          <tr>
+            <th scope="col">レース</th>
+            {curves.map(({ name }) => (
+              <th scope="col" key={name}>
+                {name}
+                <small>1番人気</small>
+                <small>運で動く幅</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((races) => (
+            <tr key={races}>
+              <th scope="row">
+                {formatCount(races)}R{months !== null && <small>{monthOf(months, races)}</small>}
+              </th>
+              {curves.map(({ name, curve }) => (
+                <FigureCell key={name} curve={curve} races={races} />
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((races) => (
-              <tr key={races}>
-                <th scope="row">
-                  {formatCount(races)}R{months !== null && <small>{monthOf(months, races)}</small>}
-                </th>
-                {curves.map(({ name, curve }) => (
-                  <FigureCell key={name} curve={curve} races={races} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </tbody>
       </ScrollingTable>
       <p className="t12 faint">そのレースまでの収支（円）です。</p>
     </details>

@@ -1,5 +1,5 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
-import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { BET_NAMES, formatRate } from "#app/components/reports/report-words.ts";
 import { returnRateOf } from "#app/domain/evaluation/returns.ts";
 import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
@@ -49,35 +49,22 @@ function MonthTable({ figures }: { figures: RecordFigures }) {
     <details className="fold">
       <summary>月ごとの数字で見る</summary>
       <ScrollingTable label={label}>
-        <table className="tbl">
-          <caption className="sr">{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">月</th>
-              {BET_TYPES.map((betType) => (
-                <th scope="col" key={betType}>
-                  {BET_NAMES[betType]}
-                </th>
-              ))}
-              <th scope="col">収支</th>
+        <TableHead words={["月", ...BET_TYPES.map((betType) => BET_NAMES[betType]), "収支"]} />
+        <tbody>
+          {months.map(({ key, races, tickets, netYen }) => (
+            <tr key={key}>
+              <th scope="row">
+                {monthName(key)}
+                <small>{formatCount(races)}R</small>
+              </th>
+              {BET_TYPES.map((betType) => {
+                const ticket = tickets?.[betType];
+                return <td key={betType}>{formatRate(ticket === undefined ? null : returnRateOf(ticket))}</td>;
+              })}
+              <td>{formatNet(netYen)}円</td>
             </tr>
-          </thead>
-          <tbody>
-            {months.map(({ key, races, tickets, netYen }) => (
-              <tr key={key}>
-                <th scope="row">
-                  {monthName(key)}
-                  <small>{formatCount(races)}R</small>
-                </th>
-                {BET_TYPES.map((betType) => {
-                  const ticket = tickets?.[betType];
-                  return <td key={betType}>{formatRate(ticket === undefined ? null : returnRateOf(ticket))}</td>;
-                })}
-                <td>{formatNet(netYen)}円</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </tbody>
       </ScrollingTable>
       {(isCut || hasFew) && (
         <p className="t12 faint">

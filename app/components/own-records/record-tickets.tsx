@@ -30,41 +30,37 @@ export function RecordTickets({ figures }: { figures: RecordFigures }) {
       figures: figuresOf(tickets[betType]),
     })),
   );
-  const label = "券種ごとの成績";
   return (
     <section className="card clip">
       <div className="pad stack">
-        <h3>{label}</h3>
+        <h3>券種ごとの成績</h3>
         <WhiskerLegend hasLot={false} />
       </div>
-      <ScrollingTable label={label}>
-        <table className="tbl">
-          <caption className="sr">券種ごとの的中率、回収率、1番人気の回収率</caption>
-          <thead>
-            <tr>
-              <th scope="col">券種</th>
-              <th scope="col">的中率</th>
-              <RateHead scale={scale} />
-              <th scope="col">
-                1番人気<small>的中率</small>
-              </th>
-              <th scope="col" className="only-wide">
-                買った額
-              </th>
-              <th scope="col" className="only-wide">
-                払戻
-              </th>
-              <th scope="col" className="only-wide">
-                収支
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {BET_TYPES.map((betType) => (
-              <TicketRow key={betType} betType={betType} ticket={tickets[betType]} scale={scale} />
-            ))}
-          </tbody>
-        </table>
+      <ScrollingTable label="券種ごとの的中率、回収率、1番人気の回収率">
+        <thead>
+          <tr>
+            <th scope="col">券種</th>
+            <th scope="col">的中率</th>
+            <RateHead scale={scale} />
+            <th scope="col">
+              1番人気<small>的中率</small>
+            </th>
+            <th scope="col" className="only-wide">
+              買った額
+            </th>
+            <th scope="col" className="only-wide">
+              払戻
+            </th>
+            <th scope="col" className="only-wide">
+              収支
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {BET_TYPES.map((betType) => (
+            <TicketRow key={betType} betType={betType} ticket={tickets[betType]} scale={scale} />
+          ))}
+        </tbody>
       </ScrollingTable>
       <p className="pad t12 faint">
         各点100円ずつの計算です。取消・除外の買い目は返還、同着はそれぞれの払戻で数えます。◎が出走しなかったレースは数えません。1つのレースを分析し直したとき（出走表の変更による自動の更新を含みます）は、発走前の最後の分析だけを数えます。

@@ -59,35 +59,32 @@ export function ReturnTable({
   const columns = hasLot ? 5 : 4;
   return (
     <ScrollingTable label={label}>
-      <table className="tbl">
-        <caption className="sr">{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{first}</th>
-            <th scope="col">的中率</th>
-            <RateHead scale={scale} />
-            {hasLot && (
-              <th scope="col">
-                1番人気<small>くじ引き</small>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          <th scope="col">的中率</th>
+          <RateHead scale={scale} />
+          {hasLot && (
+            <th scope="col">
+              1番人気<small>くじ引き</small>
+            </th>
+          )}
+        </tr>
+      </thead>
+      {groups.map(({ title, rows }) => (
+        <tbody key={title ?? ""}>
+          {title !== undefined && (
+            <tr className="grp">
+              <th scope="rowgroup" colSpan={columns}>
+                {title}
               </th>
-            )}
-          </tr>
-        </thead>
-        {groups.map(({ title, rows }) => (
-          <tbody key={title ?? ""}>
-            {title !== undefined && (
-              <tr className="grp">
-                <th scope="rowgroup" colSpan={columns}>
-                  {title}
-                </th>
-              </tr>
-            )}
-            {rows.map((row) => (
-              <Row key={row.name} row={row} scale={scale} columns={columns} />
-            ))}
-          </tbody>
-        ))}
-      </table>
+            </tr>
+          )}
+          {rows.map((row) => (
+            <Row key={row.name} row={row} scale={scale} columns={columns} />
+          ))}
+        </tbody>
+      ))}
     </ScrollingTable>
   );
 }

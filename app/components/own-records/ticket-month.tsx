@@ -138,25 +138,22 @@ function Breakdown({
   return (
     <Section title={title}>
       <div className="card clip">
-        <ScrollingTable label={title}>
-          <table className="sums">
-            <caption className="sr">{title}</caption>
-            <TableHead words={[head, "点数", "買った額", "払戻", "回収率"]} />
-            <tbody>
-              {groups.map((group) => (
-                <tr key={group.name}>
-                  <th scope="row">
-                    {nameOf(group.name)}
-                    {group.awaitedYen > 0 && <small>結果待ち {formatCount(group.awaitedYen)}円</small>}
-                  </th>
-                  <td>{formatCount(group.points)}</td>
-                  <td>{formatCount(group.stakeYen)}</td>
-                  <td>{formatCount(group.payoutYen)}</td>
-                  <td>{rateOf(group)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        <ScrollingTable label={title} className="sums">
+          <TableHead words={[head, "点数", "買った額", "払戻", "回収率"]} />
+          <tbody>
+            {groups.map((group) => (
+              <tr key={group.name}>
+                <th scope="row">
+                  {nameOf(group.name)}
+                  {group.awaitedYen > 0 && <small>結果待ち {formatCount(group.awaitedYen)}円</small>}
+                </th>
+                <td>{formatCount(group.points)}</td>
+                <td>{formatCount(group.stakeYen)}</td>
+                <td>{formatCount(group.payoutYen)}</td>
+                <td>{rateOf(group)}</td>
+              </tr>
+            ))}
+          </tbody>
         </ScrollingTable>
       </div>
     </Section>

@@ -17,6 +17,12 @@ export function formatFairOdds(probability: number): string {
   return probability > 0 ? `${(1 / probability).toFixed(1)}倍` : "–";
 }
 
+/** With a sign, U+2212 for minus. What is rounded to zero has the sign `zero`. */
+export function formatSigned(value: number, decimals: number, zero: "" | "±" = ""): string {
+  const size = Math.abs(value).toFixed(decimals);
+  return `${Number(size) === 0 ? zero : value < 0 ? "−" : "+"}${size}`;
+}
+
 /** Created once, because `toLocaleString` resolves its locale at every call. */
 const COUNT_FORMAT = new Intl.NumberFormat("en-US");
 

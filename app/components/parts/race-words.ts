@@ -64,6 +64,11 @@ export function formatGoings(races: readonly { surface: Surface | null; going: G
   return goings.join("・");
 }
 
+/** The dialog to choose a model for a race. It also shows refusals of the buttons that skip it. */
+export function modelDialogPath({ date, raceId }: { date: string; raceId: string }): string {
+  return `/races?${new URLSearchParams({ date, race: raceId })}`;
+}
+
 /** 14:30　芝1600m　11頭 */
 export function formatRaceFacts(race: {
   startTime: string | null;

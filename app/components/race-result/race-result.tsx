@@ -3,11 +3,12 @@ import { HorseBadge } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { combinationWords, TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
+import { formatSigned } from "#app/components/parts/numbers.ts";
 import { EmptyState, Fact, Section, Tag } from "#app/components/parts/parts.tsx";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { Jockey } from "#app/components/races/card-list.tsx";
-import { formatBodyWeight, formatTenths, formatTime } from "#app/components/races/card-words.ts";
+import { formatBodyWeight, formatTime } from "#app/components/races/card-words.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { TICKET_KINDS } from "#app/domain/racing/ticket-kind.ts";
@@ -20,30 +21,27 @@ export function ResultTable({ runners }: { runners: readonly Runner[] }) {
   const rows = [...runners].sort((one, other) => rank(one) - rank(other) || one.horseNum - other.horseNum);
   return (
     <section className="card clip">
-      <ScrollingTable label="着順">
-        <table className="order">
-          <caption className="sr">着順</caption>
-          <thead>
-            <tr>
-              <th scope="col">着順</th>
-              <th scope="col">馬番</th>
-              <th scope="col">馬名</th>
-              <th scope="col">タイム・着差</th>
-              <th scope="col">単勝</th>
-              <th scope="col" className="wide">
-                通過・上り
-              </th>
-              <th scope="col" className="wide">
-                馬体重
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((runner) => (
-              <ResultRow key={runner.horseNum} runner={runner} />
-            ))}
-          </tbody>
-        </table>
+      <ScrollingTable label="着順" className="order">
+        <thead>
+          <tr>
+            <th scope="col">着順</th>
+            <th scope="col">馬番</th>
+            <th scope="col">馬名</th>
+            <th scope="col">タイム・着差</th>
+            <th scope="col">単勝</th>
+            <th scope="col" className="wide">
+              通過・上り
+            </th>
+            <th scope="col" className="wide">
+              馬体重
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((runner) => (
+            <ResultRow key={runner.horseNum} runner={runner} />
+          ))}
+        </tbody>
       </ScrollingTable>
     </section>
   );
@@ -75,7 +73,7 @@ function ResultRow({ runner }: { runner: Runner }) {
       </th>
       <td className="n">
         {timeS !== null && formatTime(timeS)}
-        {finishPosition !== 1 && <small>{lengths ?? (marginS === null ? "" : formatTenths(marginS))}</small>}
+        {finishPosition !== 1 && <small>{lengths ?? (marginS === null ? "" : formatSigned(marginS, 1))}</small>}
       </td>
       <td className="n">
         {winOdds?.toFixed(1)}

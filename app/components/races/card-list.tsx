@@ -4,19 +4,11 @@ import { SixBars } from "#app/components/explaining/six-bars.tsx";
 import { type EntryForms, OwnEntryForm } from "#app/components/fans/own-entry-form.tsx";
 import { OwnMarkSign } from "#app/components/fans/own-mark.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
-import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
+import { formatIndex, formatPercent, formatSigned } from "#app/components/parts/numbers.ts";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
-import {
-  type CardRow,
-  type CardRun,
-  formatBodyWeight,
-  formatTenths,
-  pedigreeOf,
-  runWords,
-  stableOf,
-} from "./card-words.ts";
+import { type CardRow, type CardRun, formatBodyWeight, pedigreeOf, runWords, stableOf } from "./card-words.ts";
 import { GradeBadge } from "./grade-badge.tsx";
 
 /** On phones: three lines per horse, which unfold its last runs and the own entry. */
@@ -211,7 +203,7 @@ function RecentPlaces({ runs }: { runs: readonly CardRun[] }) {
           {index !== null && (
             <small>
               <span className="sr">指数</span>
-              {formatTenths(index)}
+              {formatSigned(index, 1)}
             </small>
           )}
         </i>

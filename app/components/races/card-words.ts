@@ -1,6 +1,6 @@
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import type { OwnEntry } from "#app/components/fans/own-entry-form.tsx";
-import { formatDayNear } from "#app/components/parts/numbers.ts";
+import { formatDayNear, formatSigned } from "#app/components/parts/numbers.ts";
 import { formatCourse, GOING_WORDS, TRAINER_BASE_WORDS } from "#app/components/parts/race-words.ts";
 import { OWN_MARKS } from "#app/domain/own-marks.ts";
 import { dayNumber, japanDay } from "#app/domain/racing/japan-time.ts";
@@ -117,12 +117,6 @@ export function formatTime(seconds: number): string {
   return minutes === 0 ? rest : `${minutes}:${rest.padStart(4, "0")}`;
 }
 
-/** One decimal with a sign, U+2212: −0.3, +0.1, 0.0 */
-export function formatTenths(value: number): string {
-  const text = Math.abs(value).toFixed(1);
-  return text === "0.0" ? text : `${value < 0 ? "−" : "+"}${text}`;
-}
-
 const isOfYear = (day: string, other: string): boolean => day.slice(0, 4) === other.slice(0, 4);
 
 /** 栗 for screen readers 栗東; null if unknown. */
@@ -151,7 +145,7 @@ export function runWords(run: PastRun, cardDay: string) {
     going: run.going === null ? "" : GOING_WORDS[run.going],
     finish: finishWords({ status: run.status, position: finishPosition }),
     time: timeS === null ? "" : formatTime(timeS),
-    gap: gapS === null ? "" : formatTenths(gapS),
+    gap: gapS === null ? "" : formatSigned(gapS, 1),
     field: run.runnerCount > 0 ? `${run.runnerCount}頭` : "",
     popularity: popularity === null ? "" : `${popularity}人気`,
     jockey: run.jockeyName ?? "",

@@ -3,6 +3,7 @@ import { nextUseWords } from "#app/components/home/next-use-words.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatSkill } from "#app/components/parts/numbers.ts";
+import { modelDialogPath } from "#app/components/parts/race-words.ts";
 import { spendLabel } from "#app/components/plans/left-words.ts";
 import { areAllOut } from "#app/domain/racing/race.ts";
 import { chartOfPlaced } from "#app/domain/scoring/chart-layout.ts";
@@ -21,7 +22,7 @@ export function OwnForecast({ card, plan, today }: { card: RaceCard; plan: numbe
   return (
     <div className="rhead-own">
       {use === null ? (
-        <LinkButton tone="primary" to={dialogOf(race)}>
+        <LinkButton tone="primary" to={modelDialogPath(race)}>
           このレースを分析する
         </LinkButton>
       ) : (
@@ -63,7 +64,7 @@ function OneTap({ use, race, plan, today }: { use: NextUse; race: RaceCard["race
   if (use.kind === "analyse") {
     return (
       <>
-        <form method="post" action={dialogOf(race)}>
+        <form method="post" action={modelDialogPath(race)}>
           <input type="hidden" name="race_id" value={race.raceId} />
           <input type="hidden" name="model_id" value={use.modelId} />
           <Button tone="primary" full>
@@ -71,7 +72,7 @@ function OneTap({ use, race, plan, today }: { use: NextUse; race: RaceCard["race
           </Button>
         </form>
         <p className="t13">
-          分析は時刻つきで記録されます。 <Link to={dialogOf(race)}>ほかのモデルで分析する</Link>
+          分析は時刻つきで記録されます。 <Link to={modelDialogPath(race)}>ほかのモデルで分析する</Link>
         </p>
       </>
     );
@@ -86,15 +87,10 @@ function OneTap({ use, race, plan, today }: { use: NextUse; race: RaceCard["race
         </LinkButton>
       )}
       {use.kind === "waits-for-weights" && (
-        <LinkButton tone="primary" to={dialogOf(race)}>
+        <LinkButton tone="primary" to={modelDialogPath(race)}>
           ほかのモデルで分析する
         </LinkButton>
       )}
     </>
   );
-}
-
-/** The dialog to choose a model. It also shows refusals of the button. */
-export function dialogOf({ date, raceId }: Pick<RaceCard["race"], "date" | "raceId">): string {
-  return `/races?${new URLSearchParams({ date, race: raceId })}`;
 }

@@ -4,6 +4,7 @@ import { OwnMarkShapes } from "#app/components/fans/own-mark.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
+import { modelDialogPath } from "#app/components/parts/race-words.ts";
 import { whatIfPath, whatIfSearch } from "#app/components/what-if/what-if-words.ts";
 import { areAllOut } from "#app/domain/racing/race.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
@@ -11,7 +12,6 @@ import { CardList } from "./card-list.tsx";
 import { CardTable } from "./card-table.tsx";
 import { CARD_ORDERS, type CardOrder, hasPopularity, ordersOf, readCardOrder, rowsOf } from "./card-words.ts";
 import { OddsMoves } from "./odds-words.tsx";
-import { dialogOf } from "./own-forecast.tsx";
 
 const ORDER_WORDS: Record<CardOrder, string> = {
   number: "馬番順",
@@ -88,7 +88,7 @@ export function RaceCardTab({
       </section>
       {isOpen && analyses.length > 0 && (
         <div className="btns">
-          <LinkButton to={dialogOf(race)}>別のモデルで分析する</LinkButton>
+          <LinkButton to={modelDialogPath(race)}>別のモデルで分析する</LinkButton>
           {ofKept !== undefined && (
             <LinkButton to={`${whatIfPath(race.raceId)}${whatIfSearch(ofKept.modelId)}`}>条件を変えてみる</LinkButton>
           )}

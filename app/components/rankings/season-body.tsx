@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
+import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { COUNTING } from "#app/domain/rankings/ranking-lists.ts";
 import { HALL_RACES } from "#app/domain/season/season-board.ts";
 import { ModelName, RankNumber } from "./ranking-rows.tsx";
@@ -132,18 +133,7 @@ function SeasonTable({ lines }: { lines: readonly SeasonLine[] }) {
       <summary>数字の表で見る</summary>
       <table className="stbl">
         <caption className="sr">年間の予測力ランキング</caption>
-        <thead>
-          <tr>
-            <th scope="col">順位・モデル</th>
-            <th scope="col">
-              予測力<small>95%区間</small>
-            </th>
-            <th scope="col">
-              補正前<small>95%区間</small>
-            </th>
-            <th scope="col">ありえる順位</th>
-          </tr>
-        </thead>
+        <TableHead words={["順位・モデル", ["予測力", "95%区間"], ["補正前", "95%区間"], "ありえる順位"]} />
         <tbody>
           {lines.map((line) => (
             <tr key={line.key}>

@@ -1,4 +1,4 @@
-import { formatCount } from "#app/components/parts/numbers.ts";
+import { formatCount, formatSigned } from "#app/components/parts/numbers.ts";
 import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import { GROWN_RACES, type Outlook } from "#app/domain/evaluation/outlook.ts";
 import { AxisTicks } from "./axis-ticks.tsx";
@@ -73,6 +73,5 @@ function trendWords(trend: Outlook["trend"]): string {
 
 /** In the unit of 予測力. */
 function signed(difference: number): string {
-  const text = (Math.abs(difference) * 100).toFixed(1);
-  return `${Number(text) === 0 ? "±" : difference < 0 ? "−" : "+"}${text}`;
+  return formatSigned(100 * difference, 1, "±");
 }

@@ -1,5 +1,5 @@
 import { formatCount, formatPercent } from "#app/components/parts/numbers.ts";
-import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import { type ReliabilityBin, shareInterval } from "#app/domain/evaluation/reliability.ts";
 import { formatRateRange } from "./report-words.ts";
@@ -83,30 +83,20 @@ const TABLE_CAPTION = "予想した勝率ごとの、実際に勝った割合";
 function ReliabilityTable({ bins }: { bins: readonly ReliabilityBin[] }) {
   return (
     <ScrollingTable label={TABLE_CAPTION}>
-      <table className="tbl">
-        <caption className="sr">{TABLE_CAPTION}</caption>
-        <thead>
-          <tr>
-            <th scope="col">予想した勝率</th>
-            <th scope="col">実際</th>
-            <th scope="col">95%区間</th>
-            <th scope="col">頭数</th>
-          </tr>
-        </thead>
-        <tbody>
-          {numbered(bins).map(({ runners, probability, winners, position }) => {
-            const { low, high } = shareInterval(winners, runners);
-            return (
-              <tr key={position}>
-                <th scope="row">{formatPercent(probability * 100)}</th>
-                <td>{formatPercent((winners / runners) * 100)}</td>
-                <td>{formatRateRange(low, high)}</td>
-                <td>{formatCount(runners)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <TableHead words={["予想した勝率", "実際", "95%区間", "頭数"]} />
+      <tbody>
+        {numbered(bins).map(({ runners, probability, winners, position }) => {
+          const { low, high } = shareInterval(winners, runners);
+          return (
+            <tr key={position}>
+              <th scope="row">{formatPercent(probability * 100)}</th>
+              <td>{formatPercent((winners / runners) * 100)}</td>
+              <td>{formatRateRange(low, high)}</td>
+              <td>{formatCount(runners)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
     </ScrollingTable>
   );
 }

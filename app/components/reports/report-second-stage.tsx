@@ -1,4 +1,4 @@
-import { formatCount } from "#app/components/parts/numbers.ts";
+import { formatCount, formatSigned } from "#app/components/parts/numbers.ts";
 import type { SecondStage } from "#app/domain/evaluation/second-stage.ts";
 import { AxisTicks } from "./axis-ticks.tsx";
 
@@ -51,8 +51,7 @@ function rangeOf({ low, high }: Pick<SecondStage, "low" | "high">): string {
 
 /** +0.01, from a difference of pseudo-R². */
 function formatGain(gain: number): string {
-  const text = (Math.abs(gain) * 100).toFixed(2);
-  return `${Number(text) === 0 ? "±" : gain < 0 ? "−" : "+"}${text}`;
+  return formatSigned(100 * gain, 2, "±");
 }
 
 function onScale(gain: number): number {

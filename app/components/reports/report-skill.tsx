@@ -18,39 +18,36 @@ export function ReportSkillTable({
   const caption = `${dimensions.map((dimension) => DIMENSION_NAMES[dimension]).join("・")}ごとの予測力`;
   return (
     <ScrollingTable label={caption}>
-      <table className="tbl">
-        <caption className="sr">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">条件</th>
-            <th scope="col">
-              予測力<small>95%区間</small>
-            </th>
-            <th scope="col" className="wcell">
-              <span className="sr">図</span>
-              <AxisTicks from={0} to={30} ticks={[0, 15, 30]} />
-            </th>
-            <th scope="col">オッズ</th>
-            <th scope="col">
-              1位の勝率<small>3着以内</small>
-            </th>
-          </tr>
-        </thead>
-        {dimensions.map((dimension) => (
-          <tbody key={dimension}>
-            {dimensions.length > 1 && (
-              <tr className="grp">
-                <th scope="rowgroup" colSpan={5}>
-                  {DIMENSION_NAMES[dimension]}
-                </th>
-              </tr>
-            )}
-            {skill.conditions[dimension].map(({ key, races, skill: figures }) => (
-              <SkillRow key={key} name={groupName(dimension, key)} races={races} figures={figures} />
-            ))}
-          </tbody>
-        ))}
-      </table>
+      <thead>
+        <tr>
+          <th scope="col">条件</th>
+          <th scope="col">
+            予測力<small>95%区間</small>
+          </th>
+          <th scope="col" className="wcell">
+            <span className="sr">図</span>
+            <AxisTicks from={0} to={30} ticks={[0, 15, 30]} />
+          </th>
+          <th scope="col">オッズ</th>
+          <th scope="col">
+            1位の勝率<small>3着以内</small>
+          </th>
+        </tr>
+      </thead>
+      {dimensions.map((dimension) => (
+        <tbody key={dimension}>
+          {dimensions.length > 1 && (
+            <tr className="grp">
+              <th scope="rowgroup" colSpan={5}>
+                {DIMENSION_NAMES[dimension]}
+              </th>
+            </tr>
+          )}
+          {skill.conditions[dimension].map(({ key, races, skill: figures }) => (
+            <SkillRow key={key} name={groupName(dimension, key)} races={races} figures={figures} />
+          ))}
+        </tbody>
+      ))}
     </ScrollingTable>
   );
 }

@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
-import { formatDayNear } from "#app/components/parts/numbers.ts";
-import {
-  formatBodyWeight,
-  formatTenths,
-  formatTime,
-  ordersOf,
-  readCardOrder,
-  rowsOf,
-} from "#app/components/races/card-words.ts";
+import { formatDayNear, formatSigned } from "#app/components/parts/numbers.ts";
+import { formatBodyWeight, formatTime, ordersOf, readCardOrder, rowsOf } from "#app/components/races/card-words.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";
 import { card, runner } from "./race-cards.ts";
@@ -54,7 +47,7 @@ test("orders are offered where they make a difference, and unknown ones are by n
 
 test("times, gaps, weights and days read as on Japanese cards", () => {
   expect([59.8, 60, 118.4, 187.2].map(formatTime)).toEqual(["59.8", "1:00.0", "1:58.4", "3:07.2"]);
-  expect([-0.3, 0, 0.1, 2].map(formatTenths)).toEqual(["−0.3", "0.0", "+0.1", "+2.0"]);
+  expect([-0.3, 0, 0.1, 2].map((value) => formatSigned(value, 1))).toEqual(["−0.3", "0.0", "+0.1", "+2.0"]);
   const weights = [
     runner(1, { bodyWeightKg: 486, bodyWeightChangeKg: 4 }),
     runner(1, { bodyWeightKg: 486, bodyWeightChangeKg: 0 }),

@@ -2,9 +2,10 @@ import { type ChartHorse, chartOfShared, layOutChart } from "#app/domain/scoring
 import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
 import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { shareOfStarters } from "#app/domain/scoring/place-horses.ts";
+import { formatIndex } from "#app/domain/scoring/score.ts";
 import { isAfterStart, type SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 import type { CleanText } from "./font-index.ts";
-import { drawBand, formatIndex, formatShortDay, text } from "./frame.ts";
+import { drawBand, formatShortDay, text } from "./frame.ts";
 import { drawMark } from "./marks.ts";
 import { BRACKETS, box, COLOURS, HEAD, line, type Scene, type TextBox } from "./scene.ts";
 import { fitLines, fitSize, widthOf } from "./text-fit.ts";

@@ -108,10 +108,3 @@ export function formatShortDay(day: string): string {
   const [, month, date] = day.split("-").map(Number);
   return `${month}/${date}（${WEEKDAYS[weekdayOf(day)] ?? ""}）`;
 }
-
-/** Formats an index with a sign (U+2212 for minus). */
-export function formatIndex(index: number): string {
-  const text = Math.abs(index).toFixed(2);
-  if (text === "0.00") return text;
-  return index < 0 ? `−${text}` : `+${text}`;
-}
