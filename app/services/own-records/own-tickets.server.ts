@@ -105,8 +105,8 @@ export async function change(
     ...{ userId: user.id, id, yenEach },
   });
   if (!isOwn) return refused("not-found");
-  if (isChanged) return { kind: "changed" };
-  return refused(isOpen ? "own-budget" : "not-open");
+  if (!isOpen) return refused("not-open");
+  return isChanged ? { kind: "changed" } : refused("own-budget");
 }
 
 /** Idempotent. After the start a ticket stays. */

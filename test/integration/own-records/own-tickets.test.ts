@@ -84,7 +84,8 @@ test("a ticket is recorded once per form, changed and deleted until the start, a
   expect(await site.remove(second?.id ?? 0)).toBe("deleted");
   expect(await site.remove(second?.id ?? 0)).toBe("deleted");
   site.deps.clock.now += AFTER_START;
-  expect(await site.change(1, 100)).toBe("not-open");
+  // Also to what the ticket has.
+  for (const yen of [100, 400]) expect(await site.change(1, yen)).toBe("not-open");
   expect(await site.remove(1)).toBe("not-open");
   expect(await site.record([["4", 100]])).toBe("not-open");
   expect((await site.month()).tickets).toMatchObject([{ yen: 800, isOpen: false }]);
