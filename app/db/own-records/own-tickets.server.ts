@@ -175,10 +175,7 @@ function raceOf(db: Database, { userId, id }: TicketKey): SQL {
 }
 
 /** Every line gets this amount. Until the start, and within the own limit. */
-export async function changeTicket(
-  db: Database,
-  { yenEach, ...key }: TicketKey & { yenEach: number },
-): Promise<{ isOwn: boolean; isOpen: boolean; isChanged: boolean }> {
+export async function changeTicket(db: Database, { yenEach, ...key }: TicketKey & { yenEach: number }) {
   const { userId, id, month, now } = key;
   const isOwn = and(eq(ownTickets.id, id), eq(ownTickets.userId, userId));
   const raceId = raceOf(db, key);
@@ -222,7 +219,7 @@ export async function changeTicket(
 }
 
 /** Until the start. Idempotent. @returns whether it is still there */
-export async function deleteTicket(db: Database, key: TicketKey): Promise<{ isLeft: boolean }> {
+export async function deleteTicket(db: Database, key: TicketKey) {
   const isOwn = and(eq(ownTickets.id, key.id), eq(ownTickets.userId, key.userId));
   const [, left] = await db.batch([
     db.delete(ownTickets).where(and(isOwn, inArray(ownTickets.raceId, selectOpen(db, raceOf(db, key), key)))),

@@ -29,9 +29,10 @@ function exponentials(x: v128): v128 {
   return v128.andnot(f64x2.mul(y, i64x2.shl(exponents, 52)), f64x2.lt(x, f64x2.splat(-700.0)));
 }
 
-/** Converts two whole numbers below 2³¹ to 64-bit integers. */
+/** Converts two whole numbers below 2⁵¹ to 64-bit integers: the last bits of a float of fixed exponent. */
 function integers(x: v128): v128 {
-  return i64x2.extend_low_i32x4_s(i32x4.trunc_sat_f64x2_s_zero(x));
+  const fixed: v128 = f64x2.splat(6755399441055744.0);
+  return i64x2.sub(f64x2.add(x, fixed), fixed);
 }
 
 /**
@@ -58,6 +59,7 @@ export function gradients(
   hScale: f64,
 ): u32 {
   let record: usize = records + <usize>first * stride;
+  const stages: u32 = weight3 > 0.0 ? 3 : weight2 > 0.0 ? 2 : 1;
   for (let i: u32 = from; i < to; i++) {
     const race: usize = <usize>load<u32>(list + ((<usize>i) << 2));
     const start: usize = <usize>load<u32>(raceStart + (race << 2));
@@ -85,7 +87,7 @@ export function gradients(
       v128.store(labels + at, f64x2.splat(0.0));
     }
     let left: u32 = <u32>size;
-    for (let stage: u32 = 1; stage <= 3; stage++) {
+    for (let stage: u32 = 1; stage <= stages; stage++) {
       let labelled: u32 = 0;
       for (let p: usize = placed; p < placedEnd; p += 4)
         labelled += u32(load<u8>(places + start + <usize>load<u32>(p)) === stage);

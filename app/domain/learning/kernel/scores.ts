@@ -3,6 +3,15 @@
 /** Offset of the leaf numbers of 16 rows; the first KiB of the memory is reserved for the kernel. */
 const LEAVES: usize = 128;
 
+/** Adds a leaf's value to the scores of the rows listed in rows[from, to). */
+export function addLeaf(rows: usize, from: u32, to: u32, value: i32, scores: usize): void {
+  const end: usize = rows + ((<usize>to) << 2);
+  for (let p: usize = rows + ((<usize>from) << 2); p < end; p += 4) {
+    const score: usize = scores + ((<usize>load<u32>(p)) << 2);
+    store<i32>(score, load<i32>(score) + value);
+  }
+}
+
 /**
  * Adds a tree's leaf values to the scores of rows [from, to) and counts the rows each split sends right. A split is 16
  * bytes, four u32: the address of its column; the last bin of its left side; the number of the leaf it splits, plus 256

@@ -1,6 +1,8 @@
 import { type Kernel, rowsPerCall } from "./kernel.ts";
 import type { MemoryPlan } from "./memory-plan.ts";
+import type { Leaf } from "./split-leaf.ts";
 import { LEAF, type Tree } from "./tree.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** Units per split of sixteen rows (pace.ts). */
 const SPLIT_UNITS = 2;
@@ -51,5 +53,17 @@ export function* addTree({ kernel, plan, words }: ScoredRows, tree: Tree): Gener
     const wentRight = words[(splits >>> 2) + 4 * split + 3]!;
     cover[right[node]!] = wentRight;
     cover[node + 1] = cover[node]! - wentRight;
+  }
+}
+
+/**
+ * The same for a tree grown on all rows: its leaves own them, and their counts are the covers.
+ *
+ * @yields units of finished work
+ */
+export function* addLeaves({ kernel, plan }: Workspace, leaves: readonly Leaf[]): Generator<number> {
+  for (const { node, from, to } of leaves) {
+    kernel.addLeaf(plan.rows, from, to, node.value, plan.scores);
+    yield SCORE_UNITS * (to - from);
   }
 }

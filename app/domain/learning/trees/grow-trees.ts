@@ -1,9 +1,9 @@
-import { addTree } from "./add-tree.ts";
+import { addLeaves, addTree } from "./add-tree.ts";
 import { gradientUnits } from "./gradient-units.ts";
 import { leafValue, STRICTER } from "./leaf.ts";
 import type { TreeSettings } from "./settings.ts";
 import { findSplit, type GrowingTree, type Leaf, openRoot, openSides, splitLeaf } from "./split-leaf.ts";
-import { flattenTree, type Tree } from "./tree.ts";
+import { flattenTree, type GrownNode, type Tree } from "./tree.ts";
 import { drawRows, packRecords, writeGradients } from "./tree-rows.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -25,14 +25,18 @@ export function* growTrees(space: Workspace, settings: TreeSettings, treeCount: 
     if (!(rows.isWhole && isWholePacked)) yield* packRecords(space, rows);
     isWholePacked = rows.isWhole;
     yield* writeGradients(space, settings, units, rows);
-    const grown = yield* growTree({ space, settings, units, features: rows.features }, rows.rowCount);
-    yield* addTree(space, grown);
+    const { root, leaves } = yield* growTree({ space, settings, units, features: rows.features }, rows.rowCount);
+    const grown = flattenTree(root);
+    yield* rows.isEveryRace ? addLeaves(space, leaves) : addTree(space, grown);
     yield grown;
   }
 }
 
 /** Splits the leaf with the most gain until there are enough leaves or no gain. */
-function* growTree(tree: GrowingTree, rowCount: number): Generator<number, Tree> {
+function* growTree(
+  tree: GrowingTree,
+  rowCount: number,
+): Generator<number, { root: GrownNode; leaves: readonly Leaf[] }> {
   const { settings, units } = tree;
   const root = yield* openRoot(tree, rowCount);
   const leaves = [root];
@@ -50,7 +54,7 @@ function* growTree(tree: GrowingTree, rowCount: number): Generator<number, Tree>
     if (leaves.length < settings.leaves) yield* openSides(tree, leaf, sides, leaves.length - 1);
   }
   for (const leaf of leaves) leaf.node.value = leafValue(leaf, units, settings);
-  return flattenTree(root.node);
+  return { root: root.node, leaves };
 }
 
 /** The leftmost of equal gains. */

@@ -54,6 +54,7 @@ export interface Kernel {
     minHessian: number,
     result: number,
   ): void;
+  addLeaf(rows: number, from: number, to: number, value: number, scores: number): void;
   addTree(splits: number, splitCount: number, values: number, from: number, to: number, scores: number): void;
 }
 

@@ -43,7 +43,8 @@ export interface Leaf {
 }
 
 function makeLeaf(from: number, to: number): Leaf {
-  return { node: { split: null, value: 0, cover: 0 }, from, to, g: 0, h: 0, histogram: 0, strictness: 1, best: null };
+  const node: GrownNode = { split: null, value: 0, cover: to - from };
+  return { node, from, to, g: 0, h: 0, histogram: 0, strictness: 1, best: null };
 }
 
 function isSplittable({ from, to }: Leaf, { minRowsPerLeaf }: TreeSettings): boolean {

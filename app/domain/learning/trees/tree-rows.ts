@@ -16,14 +16,16 @@ export interface TreeRows {
   rowCount: number;
   /** Ascending. */
   features: Uint16Array;
-  /**
-   * Draws a tree's races and features, numbers its rows, and copies the columns of the sampled rows.
-   *
-   * @yields units of finished work
-   */
+  /** Record numbers are row numbers. */
+  isEveryRace: boolean;
   isWhole: boolean;
 }
 
+/**
+ * Draws a tree's races and features, numbers its rows, and copies the columns of the sampled rows.
+ *
+ * @yields units of finished work
+ */
 export function* drawRows(space: Workspace, settings: TreeSettings, tree: number): Generator<number, TreeRows> {
   const { kernel, plan, raceStart } = space;
   const { seed } = settings;
@@ -49,11 +51,11 @@ export function* drawRows(space: Workspace, settings: TreeSettings, tree: number
     space.columnsOfTree.fill(column, position);
   }
   const isWhole = isEveryRace && features.length === plan.featureCount;
-  return { raceCount: races.length, rowCount, features, isWhole };
+  return { raceCount: races.length, rowCount, features, isEveryRace, isWhole };
 }
 
 /**
- * Writes the gradients at the current scores.
+ * Copies the bins of the tree's rows into their records.
  *
  * @yields units of finished work
  */
