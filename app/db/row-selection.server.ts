@@ -22,6 +22,12 @@ export function rowSelection<Table extends SQLiteTable>(table: Table, row: NewRo
   return Object.fromEntries(selection) as Selection<Table>;
 }
 
+/** The columns of a {@link rowSelection} in a subquery, without what else that selects. */
+export function columnsIn<Table extends SQLiteTable>(table: Table, subquery: Selection<Table>): Selection<Table> {
+  const keys = Object.keys(getTableColumns(table)) as (keyof Selection<Table>)[];
+  return Object.fromEntries(keys.map((key) => [key, subquery[key]])) as Selection<Table>;
+}
+
 type Source = SQL | SQLiteTable | Subquery;
 
 export interface RowSource {

@@ -15,6 +15,7 @@ import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { GamblingNotice } from "#app/components/welcome/gambling-notice.tsx";
+import { MOST_TICKETS_OF_FILE } from "#app/domain/own-records/own-tickets.ts";
 import { readTicketsCsv } from "#app/domain/own-records/tickets-csv.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { TICKET_SIZES } from "#app/domain/racing/ticket-kind.ts";
@@ -39,6 +40,8 @@ const DONE: Partial<Record<string, string>> = {
   deleted: "記録を取り消しました",
   imported: "CSVの馬券を取り込みました",
   none: "新しく取り込む馬券はありませんでした",
+  some: "CSVの馬券の一部を取り込みました。発走前か見つからないレースの分と、1日200件をこえる分は入れていません",
+  left: "取り込める馬券がありませんでした。発走前か見つからないレースか、1日200件をこえています",
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -73,6 +76,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
+function importWord({ added, left }: { added: number; left: number }): keyof typeof DONE {
+  if (added > 0) return left > 0 ? "some" : "imported";
+  return left > 0 ? "left" : "none";
+}
+
 const tooMany = { status: 429, form: tooManyTries } as const;
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -104,8 +112,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const read = readTicketsCsv(await form.file.text(), TICKET_WORDS, TICKET_SIZES);
       if ("line" in read) return data(submission.reply({ formErrors: [TICKET_MESSAGES.badFile(read.line)] }), 400);
       const result = await ownTickets.importFile({ user, tickets: read });
-      if (result.kind !== "refused") return redirect(`/tickets?done=${result.added > 0 ? "imported" : "none"}`, 303);
-      return refuseForm(submission, result, { "too-many": tooMany });
+      if (result.kind !== "refused") return redirect(`/tickets?done=${importWord(result)}`, 303);
+      const longFile = { status: 400, form: TICKET_MESSAGES.longFile(MOST_TICKETS_OF_FILE) } as const;
+      return refuseForm(submission, result, { "too-many": tooMany, "too-many-tickets": longFile });
     }
     case "change": {
       const result = await ownTickets.change({ user, id: form.id, yenEach: form.yen });

@@ -46,9 +46,9 @@ type PageForm = { kind: "form"; request: Request } | { kind: "too-large" } | { k
  * Buffers a page's form, so that loaders and actions get a bounded body. No body is an empty form; a body that is no
  * form is "unreadable".
  */
-export async function readPageForm(request: Request): Promise<PageForm> {
+export async function readPageForm(request: Request, maxBytes = MAX_BODY_BYTES): Promise<PageForm> {
   if (!isUnsafeMethod(request.method)) return { kind: "form", request };
-  const body = await readLimitedBody(request);
+  const body = await readLimitedBody(request, maxBytes);
   if (body === null) return { kind: "too-large" };
   const headers = new Headers(request.headers);
   // Remix compares Origin with these headers and throws; the cross-site rule has already checked the URL.

@@ -14,8 +14,6 @@ import { formatChance, formatOdds, ticketText } from "./bet-words.ts";
 
 /** With more tickets only the likeliest are listed. Sums and the text are of all. */
 const MOST_LISTED = 100;
-/** The server takes forms of 64 KB. */
-const LONGEST_FORM = 60_000;
 
 const SPLITS = [
   ["flat", "均等に分ける"],
@@ -244,7 +242,6 @@ function RecordTickets({
     ...(modelId !== null && { model: modelId }),
     ...(stakes !== null && { yen: amounts.join(" ") }),
   };
-  if (Object.values(hidden).join().length > LONGEST_FORM) return null;
   return (
     <form method="post" action="/tickets" className="record">
       {Object.entries(hidden).map(([name, value]) => (

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt } from "drizzle-orm";
+import { and, desc, eq, gt, lt, lte } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isLiving } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -12,7 +12,7 @@ interface NewToken {
   expiresAt: number;
 }
 
-/** One guarded statement. @returns false: too many, or the name is in use */
+/** One guarded statement; expired ones go first. @returns false: too many, or the name is in use */
 export async function insertToken(
   db: Database,
   { tokenHash, userId, name, now, expiresAt, limit }: NewToken & { limit: number },
@@ -20,7 +20,10 @@ export async function insertToken(
   const isWithin = lt(db.$count(apiTokens, eq(apiTokens.userId, userId)), limit);
   const row = { id: tokenHash, userId, name, createdAt: now, expiresAt };
   const source = { from: users, where: and(isLiving(userId), isWithin) };
-  const { meta } = await insertWhere(db, apiTokens, row, source).onConflictDoNothing();
+  const [, { meta }] = await db.batch([
+    db.delete(apiTokens).where(and(eq(apiTokens.userId, userId), lte(apiTokens.expiresAt, now))),
+    insertWhere(db, apiTokens, row, source).onConflictDoNothing(),
+  ]);
   return meta.changes === 1;
 }
 

@@ -15,18 +15,19 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareBatch, prepareOnce } from "#app/db/database.server.ts";
-import { columnsOf, isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, columnsOf, isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
 import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
-import { models } from "#app/db/schema/models.server.ts";
+import { models, suggestionSearches } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { HELD_STATUSES, isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
+import { SearchStatus } from "#app/domain/suggestions/suggestion-status.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import { selectAncestors } from "./lineage.server.ts";
-import { selectSearchUses } from "./search-uses.server.ts";
+import { isWorking, selectSearchUses } from "./search-uses.server.ts";
 
 export interface ModelRecord extends Omit<ModelSummary, "disabled" | "report"> {
   /** Counts against the plan. */
@@ -283,17 +284,19 @@ export async function setDefaultModel(
   return set.length === 1;
 }
 
-/** In any status: a running training sees it. False: not the user's, or gone. */
+/** In any status: a running training sees it, and a running search ends. False: not the user's, or gone. */
 export async function removeModel(
   db: Database,
   { userId, modelId, now }: { userId: number; modelId: number; now: number },
 ): Promise<boolean> {
-  const removed = await db
-    .update(models)
-    .set({ deletedAt: now })
-    .where(isOwnModel({ userId, modelId }))
-    .returning({ id: models.id });
-  return removed.length === 1;
+  const [removed] = await db.batch([
+    db.update(models).set({ deletedAt: now }).where(isOwnModel({ userId, modelId })),
+    db
+      .update(suggestionSearches)
+      .set({ status: SearchStatus.complete, completedAt: now })
+      .where(and(eq(suggestionSearches.modelId, modelId), isWorking, CHANGED_ONE)),
+  ]);
+  return removed.meta.changes === 1;
 }
 
 /** False for another user's. */

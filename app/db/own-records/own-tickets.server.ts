@@ -1,10 +1,10 @@
-import { and, asc, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { countedYen, insertBudget, isPausing, ownLimitAt } from "#app/db/accounts/own-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { isBeforeStart } from "#app/db/fans/horse-marks.server.ts";
 import { CHANGED_ONE, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
-import { insertWhere } from "#app/db/row-selection.server.ts";
+import { columnsIn, insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { ownTickets } from "#app/db/schema/own-records.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
@@ -107,8 +107,8 @@ export async function recordTicket(db: Database, write: TicketWrite) {
 }
 
 /**
- * One statement: tickets of races that have started. A ticket that is already there is skipped; `nth` counts equal ones
- * of the file from 1. Unknown races and days with too many tickets are left out.
+ * One guarded statement: tickets of races that have started. A ticket that is already there is skipped; `nth` counts
+ * equal ones of the file from 1. Unknown races and what is beyond a day's limit are `left` out.
  */
 export async function importTickets(
   db: Database,
@@ -122,13 +122,13 @@ export async function importTickets(
     mostOfDay: number;
     tickets: readonly (FileTicket & { yen: number; nth: number; formKey: string })[];
   },
-): Promise<number> {
+): Promise<{ added: number; left: number }> {
   const raceId = jsonField<string>("raceId");
   const kind = jsonField<TicketKind>("kind");
   const lines = sql`json(${jsonField<string>("lines")})`;
+  // With the date, which the index has.
   const equal = and(
-    eq(ownTickets.userId, userId),
-    eq(ownTickets.raceId, races.raceId),
+    ...[eq(ownTickets.userId, userId), eq(ownTickets.date, races.date), eq(ownTickets.raceId, races.raceId)],
     eq(ownTickets.kind, kind),
     eq(ownTickets.lines, lines),
   );
@@ -138,21 +138,27 @@ export async function importTickets(
     .where(and(eq(models.userId, userId), eq(models.name, jsonField("modelName")), isNull(models.deletedAt)))
     .orderBy(asc(models.id))
     .limit(1);
-  const row = {
+  const row = rowSelection(ownTickets, {
     ...{ userId, raceId: races.raceId, date: races.date, kind, lines, recordedAt: instant.now },
     ...{ yen: jsonField<number>("yen"), formKey: jsonField<string>("formKey"), modelId: sql`(${model})` },
-  };
-  const { meta } = await insertWhere(db, ownTickets, row, {
-    from: jsonRows(tickets),
-    joins: [[races, eq(races.raceId, raceId)]],
-    where: and(
-      isVisibleRace,
-      sql`not ${isBeforeStart(instant)}`,
-      sql`${db.$count(ownTickets, equal)} < ${jsonField("nth")}`,
-      sql`${db.$count(ownTickets, and(eq(ownTickets.userId, userId), eq(ownTickets.date, races.date)))} < ${mostOfDay}`,
-    ),
   });
-  return meta.changes;
+  const isStored = sql`${db.$count(ownTickets, equal)} >= ${jsonField("nth")}`;
+  const isShown = and(isVisibleRace, sql`not ${isBeforeStart(instant)}`);
+  const ofDay = db.$count(ownTickets, and(eq(ownTickets.userId, userId), eq(ownTickets.date, races.date)));
+  const place = sql<number>`row_number() over (partition by ${races.date} order by key) + ${ofDay}`;
+  const added = db
+    .select({ ...row, place: place.as("place") })
+    .from(jsonRows(tickets))
+    .innerJoin(races, eq(races.raceId, raceId))
+    .where(and(isShown, sql`not ${isStored}`))
+    .as("added");
+  const [{ meta }, [outcome]] = await db.batch([
+    db
+      .insert(ownTickets)
+      .select(db.select(columnsIn(ownTickets, added)).from(added).where(lte(added.place, mostOfDay))),
+    db.select({ stored: count() }).from(jsonRows(tickets)).innerJoin(races, eq(races.raceId, raceId)).where(isStored),
+  ]);
+  return { added: meta.changes, left: tickets.length - (outcome?.stored ?? 0) };
 }
 
 interface TicketKey extends Instant {

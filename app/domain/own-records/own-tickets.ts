@@ -12,6 +12,8 @@ import {
 import type { Bets } from "./record-entry.ts";
 
 export const MOST_TICKETS_OF_DAY = 200;
+/** A month's. */
+export const MOST_TICKETS_OF_FILE = 31 * MOST_TICKETS_OF_DAY;
 const LARGEST_LINE_YEN = 1_000_000;
 
 export function isLineYen(yen: number): boolean {

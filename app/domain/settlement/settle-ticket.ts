@@ -50,10 +50,14 @@ export function settleTicket(
   return settled;
 }
 
-/** Numbers without a starter of the race; a bracket twice needs two. Empty: the combination can be bought. */
+/**
+ * Numbers without a starter of the race; a bracket twice needs two. Empty: the combination can be bought. Without the
+ * bracket of every starter no bracket is absent.
+ */
 export function absentNumbers(kind: TicketKind, combination: string, runners: TicketRace["runners"]): number[] {
   const numbers = combination.split("-").map(Number);
   const starters = runners.filter(({ status }) => isStarter(status));
+  if (kind === "bracket" && starters.some(({ bracketNum }) => bracketNum === null)) return [];
   return numbers.filter((number) => {
     const count = starters.filter((each) => (kind === "bracket" ? each.bracketNum : each.horseNum) === number).length;
     return count < numbers.filter((each) => each === number).length;

@@ -23,5 +23,6 @@ export const TICKET_MESSAGES = {
   noFile: "このページで保存したCSVを選んでください。",
   badFile: (line: number) =>
     `${line}行目を読めません。このページで保存したCSVを、そのまま選んでください。何も取り込んでいません。`,
+  longFile: (most: number) => `一度に取り込めるのは${most}件までです。月ごとに保存したCSVを選んでください。`,
   loadFailed: "収支を読み込めませんでした。",
 } as const;

@@ -55,16 +55,20 @@ const recordSchema = z
     return { ...ticket, lines };
   });
 
-export const ownTicketSchema = z.discriminatedUnion("do", [
-  recordSchema,
-  z.object({
-    do: z.literal("change"),
-    id: idField,
-    yen: amountsField.refine((amounts) => amounts.length === 1, TICKET_MESSAGES.yen).transform(([yen = 0]) => yen),
-  }),
-  z.object({ do: z.literal("remove"), id: idField }),
-  z.object({ do: z.literal("import"), file: z.instanceof(File, { error: TICKET_MESSAGES.noFile }) }),
-]);
+export const ownTicketSchema = z.discriminatedUnion(
+  "do",
+  [
+    recordSchema,
+    z.object({
+      do: z.literal("change"),
+      id: idField,
+      yen: amountsField.refine((amounts) => amounts.length === 1, TICKET_MESSAGES.yen).transform(([yen = 0]) => yen),
+    }),
+    z.object({ do: z.literal("remove"), id: idField }),
+    z.object({ do: z.literal("import"), file: z.instanceof(File, { error: TICKET_MESSAGES.noFile }) }),
+  ],
+  MESSAGES.unknownChoice,
+);
 
 export interface OwnTicketForm {
   do: string;

@@ -1,3 +1,4 @@
+import { errorStack } from "#app/adapters/error-text.server.ts";
 import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
 import { readWeek } from "#app/db/home.server.ts";
 import { listUntold } from "#app/db/notifications/event-notifications.server.ts";
@@ -20,10 +21,17 @@ export async function queueWeekReviews(deps: Deps, day: string): Promise<boolean
   const users = await listUntold(deps.db, { kind: "week-review", event: day, limit: USERS_PER_RUN });
   const board = await createSeasonStore(deps.store).readBoard();
   const buildId = board?.board.buildId ?? null;
+  let isComplete = users.length < USERS_PER_RUN;
   for (const user of users) {
-    await queueNotifications(deps, { drafts: [await reviewWeek(deps, { user, day, buildId })] });
+    try {
+      await queueNotifications(deps, { drafts: [await reviewWeek(deps, { user, day, buildId })] });
+    } catch (error) {
+      // The others get theirs; the next run tries again.
+      isComplete = false;
+      console.error(JSON.stringify({ event: "week-review.failed", userId: user.id, error: errorStack(error) }));
+    }
   }
-  return users.length < USERS_PER_RUN;
+  return isComplete;
 }
 
 async function reviewWeek(

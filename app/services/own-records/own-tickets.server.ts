@@ -10,6 +10,7 @@ import { venueCodes } from "#app/domain/jv-data/race-slot.ts";
 import {
   breakDownTickets,
   MOST_TICKETS_OF_DAY,
+  MOST_TICKETS_OF_FILE,
   settleOwnTickets,
   sumModelBets,
   sumTickets,
@@ -70,11 +71,15 @@ export async function record(
   return refused("too-many-tickets");
 }
 
-/** Adds tickets of races that have started; what is already there is left. @returns the number of added tickets */
+/**
+ * Adds tickets of races that have started; what is already there is skipped. `left`: tickets of other races, or beyond
+ * the limit of a day.
+ */
 export async function importFile(
   deps: Deps,
   { user, tickets }: { user: PlanHolder; tickets: readonly FileTicket[] },
-): Promise<{ kind: "imported"; added: number } | TooMany> {
+): Promise<{ kind: "imported"; added: number; left: number } | Refused<"too-many-tickets"> | TooMany> {
+  if (tickets.length > MOST_TICKETS_OF_FILE) return refused("too-many-tickets");
   const taken = await consumeCall(deps, { user, door: "fans" });
   if (taken.kind === "refused") return taken;
   const seen = new Map<string, number>();
@@ -85,7 +90,7 @@ export async function importFile(
     return { ...ticket, nth, yen: ticket.lines.reduce((sum, [, yen]) => sum + yen, 0), formKey: deps.newId() };
   });
   const write = { ...instantOf(deps), userId: user.id, tickets: rows, mostOfDay: MOST_TICKETS_OF_DAY };
-  return { kind: "imported", added: rows.length === 0 ? 0 : await importTickets(deps.db, write) };
+  return { kind: "imported", ...(await importTickets(deps.db, write)) };
 }
 
 /** own-budget: by the own limit or pause. */
@@ -100,8 +105,8 @@ export async function change(
     ...{ userId: user.id, id, yenEach },
   });
   if (!isOwn) return refused("not-found");
-  if (isChanged) return { kind: "changed" };
-  return refused(isOpen ? "own-budget" : "not-open");
+  if (!isOpen) return refused("not-open");
+  return isChanged ? { kind: "changed" } : refused("own-budget");
 }
 
 /** Idempotent. After the start a ticket stays. */

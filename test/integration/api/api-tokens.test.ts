@@ -104,4 +104,6 @@ test("a user has ten tokens at most with one name each, also at once, and a toke
   expect(await apiTokens.findTokenUser({ token })).toMatchObject({ id: 1 });
   deps.clock.now += 365 * 86_400;
   expect(await apiTokens.findTokenUser({ token })).toBeNull();
+  // Expired ones, which no list shows, take neither a place nor a name.
+  expect(await apiTokens.createToken({ user, name: "同じ" })).toMatchObject({ kind: "created" });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { saveChoices } from "#app/db/notifications/notification-choices.server.ts";
+import { remove } from "#app/services/models/models.server.ts";
 import { endFailedSearch, searchChanges } from "#app/services/models/search-changes.server.ts";
 import { readSuggestions, searchSuggestions, stopSuggestions } from "#app/services/models/suggestions.server.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
@@ -70,6 +71,19 @@ test("a stopped search ends its job, keeps its use, and is stopped by its owner 
   expect(await searchChanges(contextOf(deps, jobOf("suggest-changes", 1)), features)).toEqual({ kind: "done" });
   expect(await readSuggestions(deps, { user, modelId: 1 })).toMatchObject(stopped);
   expect(await search(1, "again")).toEqual({ kind: "started" });
+});
+
+test("a model that is deleted during its search leaves the account free to search others", async () => {
+  const { database, deps, user, search } = await setUp(2);
+  await using _ = database;
+  await search(1, "form");
+  expect(await remove(deps, { user: { id: 2, plan: 2 }, modelId: 1 })).toMatchObject({ kind: "refused" });
+  expect(await readSuggestions(deps, { user, modelId: 2 })).toMatchObject({ isWorking: true });
+  expect(await remove(deps, { user, modelId: 1 })).toEqual({ kind: "deleted" });
+  expect(await readSuggestions(deps, { user, modelId: 2 })).toMatchObject({ isWorking: false, left: 1 });
+  const job = contextOf(deps, jobOf("suggest-changes", 1));
+  expect(await searchChanges(job, createSyntheticFeatures({ races: 400 }))).toEqual({ kind: "done" });
+  expect(await search(2, "another")).toEqual({ kind: "started" });
 });
 
 test("the job trains the model and each change once, yields to users between them, and ends with a judgement and a notification", async () => {

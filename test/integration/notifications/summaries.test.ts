@@ -269,5 +269,9 @@ test("on Monday a review of the week goes out once, by one mail with a stop link
   expect(JSON.parse(mails[0]?.headers ?? "{}")).toMatchObject({
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   });
-  expect(await site.look("08:00", { day: next })).toBe(4);
+  // A row that cannot be read costs its user the mail, and nobody else.
+  await site.d1.prepare("update season_entries set entry = '{'").run();
+  expect(await site.look("08:00", { day: next })).toBe(3);
+  await site.d1.prepare("update season_entries set entry = ?1").bind(entry).run();
+  expect(await site.look("08:01", { day: next })).toBe(4);
 });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { TICKET_WORDS } from "#app/components/bets/bet-words.ts";
+import { MOST_TICKETS_OF_DAY, MOST_TICKETS_OF_FILE } from "#app/domain/own-records/own-tickets.ts";
 import { readTicketsCsv, writeTicketsCsv } from "#app/domain/own-records/tickets-csv.ts";
 import { TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
+import { refused } from "#app/domain/refused.ts";
 import * as ownLimits from "#app/services/accounts/own-limits.server.ts";
 import * as ownTickets from "#app/services/own-records/own-tickets.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
@@ -79,7 +81,8 @@ test("a ticket is recorded once per form, changed and deleted until the start, a
   expect(await site.remove(second?.id ?? 0)).toBe("deleted");
   expect(await site.remove(second?.id ?? 0)).toBe("deleted");
   site.deps.clock.now += AFTER_START;
-  expect(await site.change(1, 100)).toBe("not-open");
+  // Also to what the ticket has.
+  for (const yen of [100, 400]) expect(await site.change(1, yen)).toBe("not-open");
   expect(await site.remove(1)).toBe("not-open");
   expect(await site.record([["4", 100]])).toBe("not-open");
   expect((await site.month()).tickets).toMatchObject([{ yen: 800, isOpen: false }]);
@@ -198,7 +201,7 @@ test("the month settles with refunds, and its sums are those of the file to the 
   const read = readTicketsCsv(file, TICKET_WORDS, TICKET_SIZES);
   if ("line" in read) throw new Error(`line ${read.line}`);
   const imported = async (who: typeof user, from = read) =>
-    (await ownTickets.importFile(site.deps, { user: who, tickets: from })) as { added: number };
+    (await ownTickets.importFile(site.deps, { user: who, tickets: from })) as { added: number; left: number };
   expect(await imported(user)).toMatchObject({ added: 0 });
   expect(await imported(other)).toMatchObject({ added: 3 });
   expect((await site.month(other)).sum).toEqual(sum);
@@ -211,7 +214,18 @@ test("the month settles with refunds, and its sums are those of the file to the 
       { ...line, raceId: "r3" },
       { ...line, raceId: "r9" },
     ]),
-  ).toMatchObject({ added: 0 });
+  ).toMatchObject({ added: 0, left: 2 });
+  // One file obeys the limit of a day too, and says so.
+  const many = Array.from({ length: 210 }, (_, at): (typeof read)[number] => ({
+    ...{ ...line, raceId: "r2", lines: [["2", 100 * (at + 1)]] },
+  }));
+  const stored = (await site.month(other)).tickets.length;
+  expect(await imported(other, many)).toEqual({
+    ...{ kind: "imported", added: MOST_TICKETS_OF_DAY - stored, left: 10 + stored },
+  });
+  expect(await imported(other, many)).toMatchObject({ added: 0, left: 10 + stored });
+  const long = Array.from({ length: MOST_TICKETS_OF_FILE + 1 }, () => ({ ...line, raceId: "r2" }));
+  expect(await imported(other, long)).toEqual(refused("too-many-tickets"));
   const broken = file.replace("3ー8", "3ー3");
   expect(readTicketsCsv(broken, TICKET_WORDS, TICKET_SIZES)).toHaveProperty("line");
   expect(readTicketsCsv("a,b\r\n1,2", TICKET_WORDS, TICKET_SIZES)).toEqual({ line: 1 });

@@ -79,11 +79,13 @@ test("refuses calls in JSON and pages in Japanese", async () => {
   expect(await page.text()).toContain("この操作は受け付けられません");
   const large = await site.post("/login", { headers: { Origin: ORIGIN }, body: "a".repeat(70_000) });
   expect(await large.text()).toContain("送信された内容が大きすぎます");
-  const fits = await site.post("/nowhere", {
-    headers: { Origin: ORIGIN },
-    body: new URLSearchParams({ a: "a".repeat(64 * 1024 - 2) }),
-  });
-  expect(fits.status).toBe(404);
+  const statusOf = async (path: string, bytes: number) =>
+    (await site.post(path, { headers: { Origin: ORIGIN }, body: new URLSearchParams({ a: "a".repeat(bytes - 2) }) }))
+      .status;
+  expect([await statusOf("/nowhere", 64 * 1024), await statusOf("/nowhere", 64 * 1024 + 1)]).toEqual([404, 413]);
+  // A month's file of tickets is larger than any other form.
+  expect(await statusOf("/tickets", 1024 * 1024)).not.toBe(413);
+  expect(await statusOf("/tickets", 1024 * 1024 + 1)).toBe(413);
 });
 
 test("accepts only forms on a page, and responds to an invalid body with 400", async () => {

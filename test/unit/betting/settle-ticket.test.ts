@@ -64,6 +64,12 @@ test("a bracket pair is refunded without a starter in a bracket, or with one for
   expect(settle("bracket", "1-7", raceOf(rows, { out: [7, 8] }))).toEqual([100, 100, 100, 0]);
 });
 
+test("without the brackets of a race's horses a bracket pair is settled by its rows alone", () => {
+  const race = raceOf("win 3 320, bracket 3-7 410");
+  const runners = race.runners.map((runner) => ({ ...runner, bracketNum: null }));
+  expect(settle("bracket", "3-7 1-2", { ...race, runners })).toEqual([200, 410, 0, 1]);
+});
+
 test("特払 pays every line of its kind below its stake and is no hit", () => {
   expect(settle("quinella", "1-2=300 3-8=200", raceOf("win 3 320, quinella 0-0 70"))).toEqual([500, 350, 0, 0]);
 });

@@ -168,8 +168,7 @@ async function openDrawing() {
   const render = await openRenderer();
   const place = { x: 0, y: 0, width: 400, height: 60 };
   const style = { size: 40, weight: 700, colour: "#000000", align: "left" } as const;
-  return async (text: string) =>
-    Buffer.from(indexesOf(await render(() => [{ ...place, ...style, text }])));
+  return async (text: string) => Buffer.from(indexesOf(await render(() => [{ ...place, ...style, text }])));
 }
 
 test("characters of many slices are all drawn, without missing glyphs", async () => {

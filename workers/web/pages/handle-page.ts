@@ -6,6 +6,9 @@ import { readPageForm } from "#workers/web/request-body.ts";
 import type { WebEnv, WebParts } from "#workers/web/web-env.ts";
 import { canonicalAddress, pagePath } from "./page-address.ts";
 
+/** Forms with a file: about 8,000 lines, more than the tickets of most months. */
+const MAX_FILE_BYTES: Partial<Record<string, number>> = { "/tickets": 1024 * 1024 };
+
 type PageParts = Pick<WebParts, "pages" | "methodsOf">;
 
 /** Handles a Remix page: redirects to the canonical URL, checks the method, and bounds and parses the form. */
@@ -22,7 +25,7 @@ export async function handlePage(c: Context<WebEnv>, request: Request, parts: Pa
   const allowed = isRead ? null : (parts.methodsOf?.(pagePath(url.pathname)) ?? ["GET", "HEAD", "POST"]);
   if (allowed?.includes(request.method) === false) return refuseMethod(c, request, allowed);
 
-  const form = await readPageForm(request);
+  const form = await readPageForm(request, MAX_FILE_BYTES[pagePath(url.pathname)]);
   if (form.kind === "too-large") {
     const advice = "入力を短くして、もう一度送信してください。ブラウザーの「戻る」で入力に戻れます。";
     return refuse(c, 413, "送信された内容が大きすぎます", advice);
