@@ -32,7 +32,6 @@ function momentWords(instant: number): string {
   return `${formatMonthDay(japanDay(instant))}${japanTime(instant)}`;
 }
 
-/** A monthly limit: the current one, the coming one, and the form to change it. */
 export function OwnLimitSection({
   limit,
   lastResult,

@@ -9,7 +9,6 @@ import { Note, Section } from "#app/components/parts/parts.tsx";
 import { PAUSE_DAYS } from "#app/domain/own-limits.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 
-/** A pause: its end, and the form to begin or prolong one. */
 export function OwnPauseSection({
   pauseEndsAt,
   lastResult,

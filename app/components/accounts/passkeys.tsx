@@ -16,7 +16,6 @@ import { type AnsweredForms, SecurityForm } from "./security-form.tsx";
 
 type Answered = AnsweredForms<"begin-passkey" | "remove-passkey">;
 
-/** The typed name and the request to the authenticator. */
 export interface BegunPasskey {
   name: string;
   creation: PasskeyCreation;

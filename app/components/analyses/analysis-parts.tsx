@@ -79,7 +79,6 @@ export function FailedAnalysis({ analysis }: { analysis: ShownAnalysis }) {
   );
 }
 
-/** The horses with their index, how they are sorted, and how to read the figures. */
 export function HorsesByIndex({
   analysis,
   html,

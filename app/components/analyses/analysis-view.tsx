@@ -28,7 +28,6 @@ import { whyLines } from "./why-list.tsx";
 export type ShownAnalysis = ReturnType<typeof shownAnalysis>;
 export type AnalysisHtml = ReturnType<typeof analysisView>["html"];
 
-/** The data of an analysis' page. */
 export function analysisView(analysis: AnalysisDetail, { byNumber, now }: { byNumber: boolean; now: number }) {
   const { scores, quinella } = shownOf(analysis);
   const { chart, ...parts } = scores ? resultParts({ ...analysis, scores }, { quinella, byNumber }) : NO_RESULT;

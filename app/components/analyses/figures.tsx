@@ -22,7 +22,6 @@ export function markOfPlace(place: number): SharedMark {
   return SHARED_MARKS[place - 1] ?? null;
 }
 
-/** Name and drawing of each mark. */
 export const MARKS = {
   favourite: {
     label: "◎ 本命",

@@ -35,7 +35,6 @@ export function DayHead({
   lead: ReactNode;
   sums: HeadSums | null;
   rows: readonly TimedRow[];
-  /** Actions. */
   children?: ReactNode;
 }) {
   return (
@@ -120,7 +119,6 @@ export function SumPanels({ sums: { own, favourite } }: { sums: HeadSums }) {
   );
 }
 
-/** The band of a rate by luck alone. */
 function luckWords({ races, interval }: WinReturns): string {
   if (interval === null || interval.low === interval.high) return `${races}レースの回収率の差は、ほとんど運です。`;
   return `${races}レースの回収率は、運だけで${Math.round(interval.low)}〜${Math.round(interval.high)}%動きます。`;

@@ -215,7 +215,6 @@ function RowFinish({ row: { state, result, winners } }: { row: TimedRow }) {
   );
 }
 
-/** The marks above the columns of a board. */
 export function BoardHead() {
   return (
     <li className="board-head one marked" aria-hidden="true">

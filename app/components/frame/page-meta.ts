@@ -17,7 +17,6 @@ export function stylesheets(...hrefs: string[]): LinksFunction {
   return () => hrefs.map((href) => ({ rel: "stylesheet", href }));
 }
 
-/** Title of the browser tab. */
 function documentTitle(page?: string): string {
   return page === undefined ? `${BRAND.name} ${BRAND.tagline}` : `${page}｜${BRAND.name}`;
 }

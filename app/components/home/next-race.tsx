@@ -129,7 +129,6 @@ function NextIndex({
   );
 }
 
-/** The button that spends a use, or the reason why there is none. */
 function Use({ use, race, plan, today }: { use: NextUse; race: RaceSummary; plan: number; today: string }) {
   if (use.kind === "analyse") {
     const { modelId, modelName, left } = use;

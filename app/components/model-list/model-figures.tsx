@@ -105,7 +105,6 @@ function Rates({ figures: { model, favourite }, scale }: { figures: ModelFigures
   );
 }
 
-/** The report of a model without details. */
 export function ModelReportBody({ report }: { report: SkillReport | null }) {
   return (
     <div className="card pad stack">

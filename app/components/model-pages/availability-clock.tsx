@@ -66,7 +66,6 @@ export function AvailabilityClock({ choice, isCentral }: { choice: FeatureChoice
   );
 }
 
-/** The sentence above all times. */
 export function availableFrom(choice: FeatureChoice, isCentral: boolean): string {
   if (timeFeatures(choice).weights > 0) return "馬体重の発表から。発走のおよそ1時間前です。";
   return isCentral

@@ -27,7 +27,6 @@ export function RenewalForm({
   );
 }
 
-/** The renewal form, and what it makes. */
 export function RenewalSection({
   model,
   formKey,
@@ -62,7 +61,6 @@ function newerDays({ cutoffDay, newestResultDay }: Renewed): number {
   return dayNumber(newestResultDay) - dayNumber(cutoffDay) + 1;
 }
 
-/** Whether a renewal is worth a creation. */
 export function newerWords(model: Renewed): string {
   const days = newerDays(model);
   const release = model.isOfOlderCatalogue

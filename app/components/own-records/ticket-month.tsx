@@ -61,7 +61,6 @@ export function TicketSums({ view: { month, isPresent, sum, groups, beside, limi
   );
 }
 
-/** The month by day, kind, course and model. */
 export function TicketGroups({ view: { groups, tickets } }: { view: TicketsView }) {
   if (tickets.length === 0) return null;
   return (

@@ -1,6 +1,5 @@
 import { planName } from "#app/domain/plans/plans.ts";
 
-/** The outcome of a payment, a change or a cancellation. */
 export type PlanEnd =
   /** A first payment, or a repayment. */
   | "started"

@@ -5,7 +5,6 @@ import { planLimits } from "#app/domain/plans/plans.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { leftTile } from "./left-words.ts";
 
-/** The used share of the plan's limits, as tiles. */
 export function PlanQuotas({ models, user }: { models: readonly { status: number }[]; user: SessionUser }) {
   const limits = planLimits(user.plan);
   const quotas = [

@@ -19,7 +19,6 @@ const TONES: Record<number, string> = { 1: " one", 5: " five" };
 const SCRIPT_CHANGE =
   /(?<=[^\u30a1-\u30f6\u30fc])(?=[\u30a1-\u30f6])|(?<=[\u30a1-\u30f6\u30fc])(?=[^\u30a1-\u30f6\u30fc])|(?<=[\u4e00-\u9fa0]{2})(?=[\u3041-\u3093]{2})/;
 
-/** Horses in rows and models in columns. */
 export function ModelsTable({
   models,
   rows,

@@ -59,7 +59,6 @@ function Analysed({ card: { race, runners }, analysis }: { card: RaceCard; analy
   );
 }
 
-/** Spends a use, or says why that is impossible. */
 function OneTap({ use, race, plan, today }: { use: NextUse; race: RaceCard["race"]; plan: number; today: string }) {
   if (use.kind === "analyse") {
     return (

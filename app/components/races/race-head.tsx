@@ -131,7 +131,6 @@ export function RaceConditions({ view: { race, runners } }: { view: Pick<RaceVie
   );
 }
 
-/** Weights and odds with their age. */
 export function Freshness({
   view: { race, market, updatedAt },
 }: {

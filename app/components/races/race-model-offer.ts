@@ -10,13 +10,11 @@ interface OfferableModel
   report: { pseudoR2: number } | null;
 }
 
-/** The race of the dialog. */
 export type OfferedRace = Pick<
   RaceSummary,
   "raceId" | "date" | "venue" | "venueType" | "raceNum" | "name" | "startTime"
 >;
 
-/** The fields that the browser gets. */
 export function pickRace({ raceId, date, venue, venueType, raceNum, name, startTime }: OfferedRace): OfferedRace {
   return { raceId, date, venue, venueType, raceNum, name, startTime };
 }

@@ -1,4 +1,3 @@
-/** How to take part, on public pages. */
 export function JoinCard({ title, text, more }: { title: string; text: string; more: { to: string; label: string } }) {
   return (
     <section className="card pad stack">

@@ -73,7 +73,6 @@ function rowClass(first: string, { entry: { isOwn, figures }, isBaseline = false
   return [first, isBaseline && "bot", isOwn && "me", isFew(figures.races) && "few"].filter(Boolean).join(" ");
 }
 
-/** One line of a card. */
 export function ShortRow(row: Row) {
   const { modelName, figures, isOwn, code } = row.entry;
   const { rank, returnRate, low, high } = figures;

@@ -7,7 +7,6 @@ const SCALE = { from: -0.5, to: 2 } as const;
 /** A smaller gain is hardly any. */
 const SMALL = 0.01;
 
-/** What the model's chances add to the odds. */
 export function ReportSecondStage({ stage: { deltaR2, low, high, races } }: { stage: SecondStage }) {
   return (
     <div className="pad stack">

@@ -43,7 +43,6 @@ export function SkillRuler({ pseudoR2, marketPseudoR2, interval }: Ruled) {
   );
 }
 
-/** The ruler alone. */
 export function Ruler({ pseudoR2, marketPseudoR2, interval }: Ruled) {
   const skill = formatSkill(pseudoR2);
   const market = marketPseudoR2 === null ? null : formatSkill(marketPseudoR2);

@@ -12,7 +12,6 @@ import { fitLines, fitSize, widthOf } from "./text-fit.ts";
 
 const LEFT = 48;
 const RIGHT = 1152;
-/** The chart beside the favourite. */
 const CHART = { left: 560, top: 138, width: 548, height: 374, spaces: { mark: 46, flag: 0, foot: 42 } } as const;
 const FAVOURITE_WIDTH = 488;
 
@@ -190,7 +189,6 @@ function drawChart(horses: readonly ChartHorse[]): Scene {
   return [...shapes, ...texts];
 }
 
-/** The product, how the forecast was sealed, and the age notice. */
 function drawFoot(shared: SharedAnalysis): Scene {
   const { completedAt = shared.createdAt, race, seal, isLearntFrom } = shared;
   const isSealed = seal !== undefined && fixedAgainstStart(completedAt, race).kind !== "after";

@@ -85,7 +85,6 @@ export function onGrid(x: number, y: number, size: number, content: string): str
   return `<g transform="translate(${x} ${y}) scale(${size / 24})">${content}</g>`;
 }
 
-/** The image as SVG, without the texts. */
 export function drawShapes(scene: Scene): string {
   const { width, height } = SHARE_IMAGE_SIZE;
   return `${box(0, 0, width, height, COLOURS.surface)}${shapesOf(scene).join("")}`;

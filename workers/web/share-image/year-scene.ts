@@ -13,7 +13,6 @@ interface Figure {
   notes: readonly string[];
 }
 
-/** Draws the year's races, wins and returns beside the favourite's. */
 export function drawYear({ year, figures }: YearReview): Scene {
   const { counts, days, firsts, tickets, from, to } = figures;
   const { interval, favourite } = tickets.win;
