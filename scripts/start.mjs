@@ -1,10 +1,11 @@
 // `npm start`: installs, builds, migrates, serves the Workers, loads the sample data, ticks the crons.
 import path from "node:path";
-import { createLocalClock } from "./local-clock.mjs";
-import { createDemoSubscriptions } from "./local-demo.mjs";
-import { endOlderSample, readKnown, topUpSample } from "./local-sample.mjs";
-import { startSampleDay } from "./local-sample-day.mjs";
-import { startSite } from "./local-site.mjs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createLocalClock } from "./local/clock.mjs";
+import { createDemoSubscriptions } from "./local/demo.mjs";
+import { endOlderSample, readKnown, topUpSample } from "./local/sample.mjs";
+import { startSampleDay } from "./local/sample-day.mjs";
+import { startSite } from "./local/site.mjs";
 import { ensureBuilt, ensureInstalled, operatorSettings, placeholderWarning, ROOT, readDevVars } from "./prepare.mjs";
 
 const MINUTE_MS = 60_000;
@@ -155,7 +156,7 @@ async function waitForFeatures() {
       () => null,
     );
     if (health?.data_version) return;
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sleep(300);
   }
   console.error("The features are still being built; the first models wait for them.");
 }

@@ -58,7 +58,7 @@ export interface Env {
   STRIPE_WEBHOOK_SECRET?: string;
   /** Signs notifications to push services; absent = Web Push is not offered. */
   VAPID_PRIVATE_KEY?: string;
-  /** Development only, from scripts/local-clock.mjs: seconds added to the system clock (APP_NOW). */
+  /** Development only, from scripts/local/clock.mjs: seconds added to the system clock (APP_NOW). */
   CLOCK_OFFSET_SECONDS?: string;
   /** Development only: the speed of the application's clock (APP_SPEED), and since which unix second. */
   CLOCK_SPEED?: string;
@@ -81,7 +81,7 @@ function createSettingsSchema(isProduction: boolean) {
   const webAddress = z.string().refine(isWebAddress, "must be an https address");
   const isSecret = (value: string) => !(isProduction && value.startsWith(DEVELOPMENT_SECRET_PREFIX));
   const secret = z.string("is missing").refine(isSecret, "is the development default");
-  // The stand-in's keys (scripts/local-stripe.mjs) where a development environment has none.
+  // The stand-in's keys (scripts/local/stripe.mjs) where a development environment has none.
   const stripeSecret = (name: string) =>
     z.preprocess((value) => value || (isProduction ? undefined : `${DEVELOPMENT_SECRET_PREFIX}${name}`), secret);
   const ownSecret = secret.min(16, "is shorter than 16 characters");

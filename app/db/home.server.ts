@@ -2,11 +2,9 @@ import { and, asc, between, desc, eq, inArray, isNull, type SQL, sql } from "dri
 import { settleFirsts } from "#app/domain/days/favourite-duel.ts";
 import type { WeekEntry } from "#app/domain/days/own-picks.ts";
 import { NON_STARTERS } from "#app/domain/racing/race.ts";
-import type { Payout } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { FavouriteRun, RecentPick } from "#app/domain/views/home.ts";
+import type { RecentPick } from "#app/domain/views/home.ts";
 import {
-  type AnalysisRecord,
   isPick,
   parseRaceInfo,
   pickColumns,
@@ -16,11 +14,10 @@ import {
   toPick,
 } from "./analyses/analyses.server.ts";
 import { type Database, prepareBatch } from "./database.server.ts";
-import { type ModelRecord, selectModels, toModelRecord } from "./models/models.server.ts";
+import { selectModels, toModelRecord } from "./models/models.server.ts";
 import { type PackedFirsts, packedFirsts } from "./own-records/duel.server.ts";
 import { isFixedInTime, isSealedInTime } from "./own-records/record-entries.server.ts";
 import {
-  type DayFacts,
   dayOrNearest,
   selectListedRunners,
   selectNextVenues,
@@ -29,26 +26,12 @@ import {
   toDayFacts,
   venueTypesOfModels,
 } from "./racing/race-days.server.ts";
-import { isVisibleRace, type RaceRecord, selectRacesOfDay, toRaceRecord } from "./racing/races.server.ts";
-import { type OwnEntryRecord, selectOwnEntries, toOwnEntryRecord } from "./rankings/own-rankings.server.ts";
+import { isVisibleRace, selectRacesOfDay, toRaceRecord } from "./racing/races.server.ts";
+import { selectOwnEntries, toOwnEntryRecord } from "./rankings/own-rankings.server.ts";
 import { favouriteHorses } from "./schema/fans.server.ts";
 import { analyses } from "./schema/models.server.ts";
 import { recordEntries } from "./schema/own-records.server.ts";
 import { payouts, races, runners } from "./schema/racing.server.ts";
-
-interface HomeRecord {
-  models: ModelRecord[];
-  analyses: AnalysisRecord[];
-  entries: OwnEntryRecord[];
-  /** Today, else the last race day of the models' venue types. */
-  day: Omit<DayFacts, "winners"> & { races: RaceRecord[]; payouts: Payout[] };
-  nextVenues: { date: string; venue: string }[];
-  favouriteRuns: FavouriteRun[];
-  /** By completion. */
-  week: WeekEntry[];
-  /** Newest first. */
-  recent: RecentPick[];
-}
 
 const userId = sql.placeholder("userId");
 const today = sql.placeholder("today");
@@ -71,7 +54,7 @@ const prepareRead = prepareBatch((db) => {
   ];
 });
 
-/** One round trip. */
+/** One round trip. The day is today, else the last race day of the models' venue types. */
 export async function readHome(
   db: Database,
   {
@@ -86,7 +69,7 @@ export async function readHome(
     /** First and last day. */
     week: { from: string; to: string };
   },
-): Promise<HomeRecord> {
+) {
   const read = await prepareRead(db, {
     ...asked,
     ...{ weekFrom: week.from, weekTo: week.to },
@@ -116,10 +99,7 @@ const prepareWeek = prepareBatch((db) => [
 ]);
 
 /** One round trip: the entries of some days, and the next race day after them. */
-export async function readWeek(
-  db: Database,
-  { userId, from, to }: { userId: number; from: string; to: string },
-): Promise<Pick<HomeRecord, "models" | "week" | "nextVenues">> {
+export async function readWeek(db: Database, { userId, from, to }: { userId: number; from: string; to: string }) {
   const [models, week, nextVenues] = await prepareWeek(db, { userId, weekFrom: from, weekTo: to });
   return { models: models.map(toModelRecord), week: week.map(toWeekEntry), nextVenues };
 }

@@ -1,9 +1,9 @@
-import { Column, getTableColumns, is, SQL, sql } from "drizzle-orm";
+import { Column, getTableColumns, is, SQL, type Subquery, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server.ts";
 import { ONE_ROW } from "./fragments.server.ts";
 
-type NewRow<Table extends SQLiteTable> = {
+export type NewRow<Table extends SQLiteTable> = {
   [Key in keyof Table["$inferInsert"]]: Table["$inferInsert"][Key] | SQL | AnySQLiteColumn;
 };
 
@@ -22,16 +22,30 @@ export function rowSelection<Table extends SQLiteTable>(table: Table, row: NewRo
   return Object.fromEntries(selection) as Selection<Table>;
 }
 
-/** Inserts a row for each row of `from` that meets the condition; without `from`, one row. */
+type Source = SQL | SQLiteTable | Subquery;
+
+export interface RowSource {
+  /** Default: one row. */
+  from?: Source;
+  /** Inner joins. */
+  joins?: readonly (readonly [table: Source, on: SQL | undefined])[];
+  where?: SQL | undefined;
+}
+
+/** Inserts a row for each row of the source. */
 export function insertWhere<Table extends SQLiteTable>(
   db: Database,
   table: Table,
   row: NewRow<Table>,
-  { from = ONE_ROW, where }: { from?: SQL | SQLiteTable; where: SQL | undefined },
+  { from = ONE_ROW, joins = [], where }: RowSource,
 ) {
   const selected: Record<string, SQL.Aliased> = rowSelection(table, row);
+  const rows = db.select(selected).from(from).$dynamic();
+  for (const [joined, on] of joins) rows.innerJoin(joined, on);
+  // Without a condition SQLite reads "on conflict" as one of a join.
+  rows.where(where ?? sql`true`);
   // The types of drizzle's insert do not follow a table that is a parameter.
-  return db.insert(table).select(db.select(selected).from(from).where(where) as never);
+  return db.insert(table).select(rows as never);
 }
 
 function toExpression(value: unknown, column: Column) {

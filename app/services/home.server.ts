@@ -1,12 +1,8 @@
 import { readHome } from "#app/db/home.server.ts";
-import { type DayOffer, offerDay } from "#app/domain/days/day-offer.ts";
-import { type LastWeek, lastWeek, standingPicks, weekBefore } from "#app/domain/days/own-picks.ts";
+import { offerDay } from "#app/domain/days/day-offer.ts";
+import { lastWeek, standingPicks, weekBefore } from "#app/domain/days/own-picks.ts";
 import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import type { OwnRanking } from "#app/domain/rankings/ranking-entry.ts";
-import type { AnalysisSummary } from "#app/domain/views/analyses.ts";
-import type { FavouriteRun, HomeDay, RecentPick } from "#app/domain/views/home.ts";
-import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "./deps.server.ts";
 import { homeDay } from "./home-day.ts";
@@ -15,26 +11,10 @@ import { arrangeOwn, buildIdsOf, findStanding } from "./rankings/own-rankings.se
 
 const NEWEST_ANALYSES = 5;
 
-interface HomeView {
-  models: ModelSummary[];
-  analyses: AnalysisSummary[];
-  rankings: OwnRanking[];
-  /** Today, else the last race day of the user's models; null: none. */
-  day: HomeDay | null;
-  /** Null: unknown. */
-  nextDay: { date: string; venues: string[] } | null;
-  /** For all races of the day. */
-  offer: DayOffer | null;
-  lastWeek: LastWeek | null;
-  favouriteRuns: FavouriteRun[];
-  /** Analyses of other days. */
-  recent: RecentPick[];
-}
-
 export type HomeReader = Pick<SessionUser, "id" | "defaultModelId" | "isPausing"> & AnalysisUses;
 
-/** One round trip. */
-export async function read(deps: Deps, { user }: { user: HomeReader }): Promise<HomeView> {
+/** One round trip. The day is today, else the last race day of the user's models; null: none. */
+export async function read(deps: Deps, { user }: { user: HomeReader }) {
   const now = deps.now();
   const standing = await findStanding(deps, { user });
   const today = japanDay(now);
@@ -64,11 +44,14 @@ export async function read(deps: Deps, { user }: { user: HomeReader }): Promise<
     analyses: home.analyses,
     rankings: arrangeOwn(standing, home.entries),
     day,
+    /** Null: unknown. */
     nextDay:
       nextVenue === undefined ? null : { date: nextVenue.date, venues: home.nextVenues.map(({ venue }) => venue) },
+    /** For all races of the day. */
     offer: offerDay(races, { models, starred: defaultModelId, picks, now }),
     lastWeek: lastWeek(home.week, models, defaultModelId),
     favouriteRuns: home.favouriteRuns,
+    /** Analyses of other days. */
     recent: home.recent,
   };
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { RestoreRefusal } from "#app/services/backups/restore-backup.server.ts";
 import { configOf, readStage } from "#scripts/deployment/stages.mjs";
-import { migrate } from "#scripts/local-site.mjs";
+import { migrate } from "#scripts/local/site.mjs";
 import { isAlive, ROOT } from "#scripts/prepare.mjs";
 
 /** Copied beside the database: the store, the stand-ins' state, and the local sample's. */

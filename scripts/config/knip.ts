@@ -5,6 +5,7 @@ const config: KnipConfig = {
   entry: [
     // Run by npm, or by scripts/run.mjs with their path.
     "scripts/*.mjs",
+    "scripts/local/serve-workers.mjs",
     "scripts/deployment/{deploy,rollback,secrets}.mjs",
     // Run by scripts/test.mjs beside other work.
     "scripts/chromium/install-chromium.mjs",

@@ -1,6 +1,4 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare } from "miniflare";
@@ -9,10 +7,10 @@ import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { listWorkerds } from "#scripts/bench/pages/process-cpu.ts";
 import type { LocalFile } from "#scripts/import/client.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
+import { temporaryFolder } from "#scripts/temporary-folder.ts";
+import { createSchema } from "#test/integration/support/workerd/schema.ts";
+import { bundleOptions, bundleWorker } from "./bundle.ts";
 import type { Answers, Requests } from "./protocol.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const HERE = import.meta.dirname;
 
 export interface EvaluationWorker extends AsyncDisposable {
   ask<Path extends keyof Requests>(path: Path, body: Requests[Path]): Promise<Answers[Path]>;
@@ -22,31 +20,16 @@ export interface EvaluationWorker extends AsyncDisposable {
   peakMemoryBytes(): number | null;
 }
 
-/** Bundles the Worker and starts it in workerd on an empty, migrated database; everything is removed on disposal. */
+/** Bundles the Worker and starts it in workerd on an empty, migrated database. */
 export async function startWorker(): Promise<EvaluationWorker> {
-  const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-evaluate-"));
-  // On exit, so also when the command is interrupted.
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const { path: folder } = temporaryFolder("evaluate");
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   const bundle = path.join(folder, "bundle");
   ensureKernel();
-  const { status, stderr } = spawnSync(
-    path.join(ROOT, "node_modules/.bin/wrangler"),
-    ["deploy", "--dry-run", "-c", path.join(HERE, "wrangler.toml"), "--outdir", bundle],
-    { cwd: ROOT, encoding: "utf8", env: { ...process.env, WRANGLER_SEND_METRICS: "false", CI: "1" } },
-  );
-  if (status !== 0) throw new Error(`the Worker could not be bundled:\n${stderr}`);
-
-  const kernels = readdirSync(bundle).filter((name) => name.endsWith(".wasm"));
+  bundleWorker(path.join(import.meta.dirname, "wrangler.toml"), bundle);
   const before = new Set(listWorkerds());
   const miniflare = new Miniflare({
-    modules: [
-      { type: "ESModule", path: path.join(bundle, "worker.js") },
-      ...kernels.map((name) => ({ type: "CompiledWasm" as const, path: path.join(bundle, name) })),
-    ],
-    modulesRoot: bundle,
-    compatibilityDate: "2026-04-01",
-    compatibilityFlags: ["nodejs_compat"],
+    ...bundleOptions(bundle, "worker.js"),
     d1Databases: ["DB"],
     r2Buckets: ["STORE"],
     d1Persist: path.join(folder, "d1"),
@@ -58,7 +41,7 @@ export async function startWorker(): Promise<EvaluationWorker> {
   });
   const dispose = () => miniflare.dispose();
   try {
-    await migrate((await miniflare.getD1Database("DB")) as unknown as D1Database);
+    await createSchema((await miniflare.getD1Database("DB")) as unknown as D1Database);
     await (await miniflare.dispatchFetch("http://evaluate/")).text();
   } catch (error) {
     await dispose();
@@ -117,16 +100,6 @@ function withByteStreams(bucket: R2Bucket): Pick<R2Bucket, "get"> {
       },
     });
   return { get } as Pick<R2Bucket, "get">;
-}
-
-async function migrate(d1: D1Database): Promise<void> {
-  const folder = path.join(ROOT, "migrations");
-  for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith(".sql"))
-    .sort()) {
-    const statements = readFileSync(path.join(folder, file), "utf8").split("--> statement-breakpoint");
-    await d1.batch(statements.map((statement) => d1.prepare(statement)));
-  }
 }
 
 function readMemory(pid: number, field: "VmRSS" | "VmHWM"): number | null {

@@ -1,12 +1,7 @@
-import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
-import { isGzip, isZip, readStart } from "#scripts/import/inputs/read-head.ts";
+import { isGzip, isZip, readStart, unpackGzip } from "#scripts/import/inputs/read-head.ts";
 import { unzip, ZIP_LIMITS, type ZipLimits } from "#scripts/import/inputs/unzip.ts";
-import { ImportRefusal } from "#scripts/import/refusal.ts";
 
 interface Unpacked {
   /** Name in the zip file; "" for a gzip file. */
@@ -29,19 +24,6 @@ export async function unpack(
   if (isZip(await readStart(file.path)))
     return (await unzip(file, folder, limits)).map((entry) => ({ entry: entry.name, path: entry.path }));
   const target = path.join(folder, "content");
-  let bytes = 0;
-  const counted = new Transform({
-    transform(block: Uint8Array, _encoding, done) {
-      bytes += block.length;
-      if (bytes <= limits.entryBytes) done(null, block);
-      else done(new ImportRefusal(`${file.name} is larger than ${limits.entryBytes} bytes when unpacked`));
-    },
-  });
-  try {
-    await pipeline(createReadStream(file.path), createGunzip(), counted, createWriteStream(target));
-  } catch (error) {
-    if (error instanceof ImportRefusal) throw error;
-    throw new ImportRefusal(`${file.name}: the gzip data is damaged or cut short`);
-  }
+  await unpackGzip(file, target, limits.entryBytes);
   return [{ entry: "", path: target }];
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Site } from "#scripts/import/client.ts";
+import { describeAnswer, describeUnreachable, parseJson, type Site } from "#scripts/import/client.ts";
 import { readRetryAfter } from "./back-off.ts";
 
 /** A delivery under load takes seconds; a connection that is dead takes for ever. */
@@ -51,40 +51,19 @@ export async function deliver(
     });
     return readOutcome(site, response, await response.text());
   } catch (error) {
-    return { kind: "away", reason: `${site.url} cannot be reached (${causeOf(error)})`, retryAfterMs: null };
+    return { kind: "away", reason: describeUnreachable(site, error), retryAfterMs: null };
   }
 }
 
 function readOutcome(site: Site, { status, headers }: Response, text: string): DeliveryOutcome {
-  const json = parseJson(text);
-  const detail = z.object({ detail: z.string() }).safeParse(json);
-  const said = detail.success ? detail.data.detail : text.slice(0, 200).replaceAll(/\s+/g, " ");
-  const reason = `${site.url} responded with ${status}: ${said}`;
   if (status === 200) {
-    const answer = answerSchema.safeParse(json);
+    const answer = answerSchema.safeParse(parseJson(text));
     if (answer.success) return { kind: "taken", answer: answer.data };
     return { kind: "away", reason: `${site.url} does not answer as this site does`, retryAfterMs: null };
   }
-  if (status === 401) {
-    const help = "does not accept this admin token (--token, or ADMIN_TOKEN in .dev.vars)";
-    return { kind: "unauthorised", reason: `${site.url} ${help}` };
-  }
+  const reason = describeAnswer(site, status, text);
+  if (status === 401) return { kind: "unauthorised", reason };
   if (status < 400 || status === 404 || AWAY.includes(status))
     return { kind: "away", reason, retryAfterMs: readRetryAfter(headers.get("retry-after"), Date.now()) };
   return { kind: "refused", status, reason };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const code = z.object({ code: z.string() }).safeParse(cause);
-  if (code.success) return code.data.code;
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
+import { parseJson } from "#scripts/import/client.ts";
 
 /** The part of a file that the site has. */
 const entrySchema = z.object({
@@ -74,12 +75,4 @@ async function readEntries(file: string): Promise<Map<string, JournalEntry>> {
     if (entry.success) entries.set(entry.data.path, entry.data);
   }
   return entries;
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { hashOf } from "./read-file.ts";
 
 export interface RefusedRecord {
   path: string;
@@ -13,8 +13,7 @@ export function openRefusedRecords(stateDir: string) {
   return {
     async keep(bytes: Uint8Array): Promise<string> {
       await mkdir(folder, { recursive: true });
-      const name = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
-      const target = path.join(folder, `${name}.jvd`);
+      const target = path.join(folder, `${hashOf(bytes).slice(0, 16)}.jvd`);
       await writeFile(target, bytes, { flush: true });
       return target;
     },

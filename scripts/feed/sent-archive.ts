@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +5,7 @@ import { showInvisible } from "#app/domain/text-faults.ts";
 import { readStart } from "#scripts/import/inputs/read-head.ts";
 import { unpack } from "./archive.ts";
 import type { Journal } from "./journal.ts";
+import { hashFile, withFile } from "./read-file.ts";
 import { type FileState, findRecordKind, type LookOutcome, TrackedFile } from "./tracked-file.ts";
 
 export const NO_RECORDS = "holds no records: left out";
@@ -72,12 +71,12 @@ export class SentArchive {
     this.#unpacked = null;
   }
 
-  /** Null if its content was sent before, or it cannot be unpacked, which is reported. */
+  /** Null if its content was sent before, it has just changed, or it cannot be unpacked, which is reported. */
   async #unpack(size: number) {
     const { name, diskPath } = this.#source;
     const { journal, log, unpacking } = this.#surroundings;
-    const hash = await hashOfFile(diskPath);
-    if (journal.hasContent(size, hash)) return null;
+    const hash = (await withFile(diskPath, (handle) => hashFile(handle, size)))?.digest("hex");
+    if (hash === undefined || journal.hasContent(size, hash)) return null;
     const folder = await unpacking.next();
     const files: TrackedFile[] = [];
     try {
@@ -103,10 +102,4 @@ export class SentArchive {
     log(`${name}: ${NO_RECORDS}`);
     return null;
   }
-}
-
-async function hashOfFile(diskPath: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const block of createReadStream(diskPath)) hash.update(block);
-  return hash.digest("hex");
 }

@@ -148,15 +148,20 @@ function sendFile(site: Site, pathname: string, file: LocalFile, onSent: (bytes:
 }
 
 function readAnswer(site: Site, status: number, text: string): unknown {
-  const json = parseJson(text) as { detail?: unknown } | null;
-  if (status >= 200 && status < 300) return json;
-  if (status === 401)
-    throw new ImportRefusal(`${site.url} does not accept this admin token (--token, or ADMIN_TOKEN in .dev.vars)`);
-  const detail = typeof json?.detail === "string" ? json.detail : text.slice(0, 200).replaceAll(/\s+/g, " ");
-  throw new ImportRefusal(`${site.url} responded with ${status}: ${detail}`, { status });
+  if (status >= 200 && status < 300) return parseJson(text);
+  throw new ImportRefusal(describeAnswer(site, status, text), { status });
 }
 
-function parseJson(text: string): unknown {
+/** The reason that a site gives for refusing a request. */
+export function describeAnswer({ url }: Site, status: number, text: string): string {
+  if (status === 401) return `${url} does not accept this admin token (--token, or ADMIN_TOKEN in .dev.vars)`;
+  const json = parseJson(text) as { detail?: unknown } | null;
+  const detail = typeof json?.detail === "string" ? json.detail : text.slice(0, 200).replaceAll(/\s+/g, " ");
+  return `${url} responded with ${status}: ${detail}`;
+}
+
+/** Null for a text that is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -164,9 +169,13 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** The reason that a site has no answer, from the error of a request. */
+export function describeUnreachable({ url }: Site, error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const { code, message } = cause as { code?: unknown; message?: unknown };
+  return `${url} cannot be reached (${typeof code === "string" ? code : (message ?? cause)})`;
+}
+
 function unreachable(site: Site, error: unknown): ImportRefusal {
-  const cause = error instanceof Error ? ((error.cause as Error | undefined) ?? error) : error;
-  const code = (cause as { code?: unknown } | null)?.code;
-  const reason = typeof code === "string" ? code : String(error);
-  return new ImportRefusal(`${site.url} cannot be reached (${reason}): is the site running?`, { isUnreachable: true });
+  return new ImportRefusal(`${describeUnreachable(site, error)}: is the site running?`, { isUnreachable: true });
 }

@@ -1,17 +1,17 @@
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
 import { formatImportError, type ImportError, kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
 import { MAX_REQUEST_BYTES } from "#app/domain/request-limit.ts";
+import { temporaryFolder } from "#scripts/temporary-folder.ts";
 import type { LocalFile } from "./client.ts";
 import { findInputs, type Input } from "./inputs/find-inputs.ts";
 import { readContent } from "./inputs/read-head.ts";
 import { loadMaps, type TableMaps } from "./maps/built-in.ts";
 import { collectRows, createMappedRows, type MappedRows, removeLeftRaces } from "./maps/collect-rows.ts";
-import { addMargins, cellsOf, checkFiles, filesOfRows, type MappedFile, originOf } from "./maps/complete-rows.ts";
+import { addMargins, cellsOf, checkFiles, filesOfRows, type MappedFile } from "./maps/complete-rows.ts";
 import {
   assignIds,
   type KnownNames,
@@ -23,9 +23,9 @@ import {
 import { adoptRaces } from "./maps/known-races.ts";
 import type { TableMap } from "./maps/map-format.ts";
 import { openTable, readTable } from "./maps/read-table.ts";
-import { fieldName } from "./maps/records.ts";
+import { errorAt, originOf } from "./maps/records.ts";
 import { bundleRecords } from "./records-door.ts";
-import { FileErrors, ImportRefusal } from "./refusal.ts";
+import { FileErrors, ImportRefusal, refuseLargePack } from "./refusal.ts";
 
 /** A table is read into memory, unlike open CSV. */
 const MAX_TABLE_BYTES = 256 * 1024 * 1024;
@@ -61,7 +61,7 @@ export async function prepareImport(
   paths: readonly string[],
   { mapFiles, set, findNames }: PrepareOptions,
 ): Promise<PreparedImport> {
-  const folder = workFolder();
+  const folder = temporaryFolder("import").path;
   const maps = loadMaps(mapFiles);
   const { inputs, skipped } = await findInputs(paths, { maps, folder });
   refuseUnusedMaps(maps, inputs);
@@ -109,7 +109,10 @@ export async function prepareImport(
 }
 
 export async function findOpenCsvFiles(paths: readonly string[]): Promise<LocalFile[]> {
-  const { inputs } = await findInputs(paths, { maps: { own: [], builtIn: [] }, folder: workFolder() });
+  const { inputs } = await findInputs(paths, {
+    maps: { own: [], builtIn: [] },
+    folder: temporaryFolder("import").path,
+  });
   const records = inputs.find(({ content }) => content.kind === "records");
   if (records !== undefined) throw new ImportRefusal(`${records.name}: records are no open CSV`);
   const taken = new Map<string, Translate>();
@@ -119,19 +122,6 @@ export async function findOpenCsvFiles(paths: readonly string[]): Promise<LocalF
     taken.set(name, (error) => error);
     return [{ path: input.path, name, bytes: input.bytes }];
   });
-}
-
-const workFolders: string[] = [];
-
-/** A folder that is removed when the command ends. */
-function workFolder(): string {
-  if (workFolders.length === 0)
-    process.once("exit", () => {
-      for (const folder of workFolders) rmSync(folder, { recursive: true, force: true });
-    });
-  const folder = mkdtempSync(path.join(tmpdir(), "keiba-import-"));
-  workFolders.push(folder);
-  return folder;
 }
 
 interface TableContext {
@@ -193,8 +183,7 @@ async function packed(file: LocalFile, folder: string, name: string): Promise<Lo
   const target = path.join(folder, `packed-${file.name.replaceAll(/\W/g, "-")}.gz`);
   await pipeline(createReadStream(file.path), createGzip({ level: 3 }), createWriteStream(target));
   const { size } = await stat(target);
-  if (size > MAX_REQUEST_BYTES)
-    throw new ImportRefusal(`${name} is larger than 95 MB even when packed: send it in parts`);
+  refuseLargePack(name, size);
   return { ...file, path: target, bytes: size };
 }
 
@@ -212,9 +201,7 @@ const quoted = (cell: string): string => (/[",\n\r]/.test(cell) ? `"${cell.repla
 function translateMapped({ records }: MappedFile): Translate {
   return (error) => {
     const record = records[error.line - 2];
-    if (record === undefined) return error;
-    const origin = originOf(record, error.field);
-    return { ...error, file: origin.file, line: origin.line, field: fieldName(error.field, origin) };
+    return record === undefined ? error : errorAt(originOf(record, error.field), error.field, error.reason);
   };
 }
 

@@ -3,13 +3,12 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createGzip } from "node:zlib";
+import { createGzip } from "node:zlib";
 import { bundleHeader, bundleName } from "#app/domain/record-bundle.ts";
-import { MAX_REQUEST_BYTES } from "#app/domain/request-limit.ts";
 import type { LocalFile } from "./client.ts";
 import type { Input } from "./inputs/find-inputs.ts";
-import { isGzip, readStart } from "./inputs/read-head.ts";
-import { CHANGED, ImportRefusal } from "./refusal.ts";
+import { isGzip, readStart, unpackGzip } from "./inputs/read-head.ts";
+import { CHANGED, ImportRefusal, refuseLargePack, tooLarge } from "./refusal.ts";
 
 /** What the site takes of one file unpacked. */
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
@@ -29,9 +28,9 @@ export async function bundleRecords(inputs: readonly RecordsFile[], folder: stri
   const bundles: LocalFile[] = [];
   let bundle: OpenBundle | null = null;
   for (const input of inputs) {
-    const content = isGzip(await readStart(input.path)) ? await unpack(input, folder) : input;
+    const content = await unpacked(input, folder);
     const bytes = HEADER_BYTES + content.bytes;
-    if (bytes > MAX_UNPACKED_BYTES) throw tooLarge(input);
+    if (bytes > MAX_UNPACKED_BYTES) throw tooLarge(input.name, MAX_UNPACKED_BYTES);
     if (bundle !== null && (bundle.target.bytesWritten >= full.packed || bundle.unpacked + bytes > full.unpacked)) {
       bundles.push(await close(bundle));
       bundle = null;
@@ -44,8 +43,11 @@ export async function bundleRecords(inputs: readonly RecordsFile[], folder: stri
   return bundles;
 }
 
-function tooLarge({ name }: RecordsFile): ImportRefusal {
-  return new ImportRefusal(`${name} is larger than ${MAX_UNPACKED_BYTES} bytes when unpacked: send it in parts`);
+/** The size of a file's content has to be known before its header is written. */
+async function unpacked(input: RecordsFile, folder: string): Promise<{ path: string; bytes: number }> {
+  if (!isGzip(await readStart(input.path))) return input;
+  const target = path.join(folder, "records-unpacked");
+  return { path: target, bytes: await unpackGzip(input, target, MAX_UNPACKED_BYTES) };
 }
 
 interface OpenBundle {
@@ -83,27 +85,6 @@ async function close({ path: at, name, gzip, written }: OpenBundle): Promise<Loc
   gzip.end();
   await written;
   const { size } = await stat(at);
-  if (size > MAX_REQUEST_BYTES)
-    throw new ImportRefusal("a file of records is larger than 95 MB even when packed: send it in parts");
+  refuseLargePack("a file of records", size);
   return { path: at, name, bytes: size };
-}
-
-/** Its size has to be known before. */
-async function unpack(input: RecordsFile, folder: string): Promise<{ path: string; bytes: number }> {
-  const target = path.join(folder, "records-unpacked");
-  let bytes = 0;
-  async function* bounded(parts: AsyncIterable<Uint8Array>) {
-    for await (const part of parts) {
-      bytes += part.length;
-      if (bytes > MAX_UNPACKED_BYTES) throw tooLarge(input);
-      yield part;
-    }
-  }
-  try {
-    await pipeline(createReadStream(input.path), createGunzip(), bounded, createWriteStream(target));
-  } catch (error) {
-    if (error instanceof ImportRefusal) throw error;
-    throw new ImportRefusal(`${input.name}: the gzip data is damaged or cut short`);
-  }
-  return { path: target, bytes };
 }

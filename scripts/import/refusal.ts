@@ -1,4 +1,5 @@
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
+import { MAX_REQUEST_BYTES } from "#app/domain/request-limit.ts";
 
 export class ImportRefusal extends Error {
   override name = "ImportRefusal";
@@ -16,6 +17,18 @@ export class ImportRefusal extends Error {
     this.status = status;
   }
 }
+
+export const tooLarge = (name: string, limit: number): ImportRefusal =>
+  new ImportRefusal(`${name} is larger than ${limit} bytes when unpacked: send it in parts`);
+
+/** Refuses a packed file that is too large for a request. */
+export function refuseLargePack(name: string, bytes: number): void {
+  if (bytes > MAX_REQUEST_BYTES)
+    throw new ImportRefusal(`${name} is larger than 95 MB even when packed: send it in parts`);
+}
+
+export const damagedGzip = (name: string): ImportRefusal =>
+  new ImportRefusal(`${name}: the gzip data is damaged or cut short`);
 
 export const CHANGED = "changed while it was being sent: run this again once it is written";
 

@@ -7,17 +7,9 @@ export function bracketOf(horseNum: number, declared: number): number {
   if (!(horseNum >= 1 && horseNum <= declared && declared <= 18)) {
     throw new RangeError(`no bracket for horse ${horseNum} of ${declared}`);
   }
-  let last = 0;
-  for (let bracket = 1; bracket <= 8; bracket++) {
-    last += bracketSize(bracket, declared);
-    if (horseNum <= last) return bracket;
-  }
-  throw new RangeError(`no bracket for horse ${horseNum} of ${declared}`);
+  let bracket = 1;
+  for (let last = sizeOf(1, declared); last < horseNum; last += sizeOf(bracket, declared)) bracket += 1;
+  return bracket;
 }
 
-function bracketSize(bracket: number, declared: number): number {
-  if (declared <= 8) return 1;
-  if (declared === 17) return bracket === 8 ? 3 : 2;
-  if (declared === 18) return bracket >= 7 ? 3 : 2;
-  return bracket > 16 - declared ? 2 : 1;
-}
+const sizeOf = (bracket: number, declared: number): number => Math.max(1, Math.floor((declared + bracket - 1) / 8));

@@ -23,7 +23,7 @@ export function demoRoutes(app: Hono<AdminEnv>): void {
   });
 
   /**
-   * The demo accounts that need a subscription at the stand-in for Stripe (scripts/local-demo.mjs); none in production.
+   * The demo accounts that need a subscription at the stand-in for Stripe (scripts/local/demo.mjs); none in production.
    */
   app.post("/admin/api/demo-customers", async (c) => {
     const payers = await ensureDemoCustomers(c.env.deps);

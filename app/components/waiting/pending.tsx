@@ -23,6 +23,8 @@ export function Pending() {
         event.stopPropagation();
         return;
       }
+      // The last press may still be under way; this one replaces it.
+      pressed.current?.removeAttribute("aria-busy");
       pressed.current = button;
       // A double tap is faster than the next render. `disabled` would lose the focus.
       button?.setAttribute("aria-busy", "true");
@@ -37,11 +39,10 @@ export function Pending() {
 
   useLayoutEffect(() => {
     isUnderWay.current = isPending;
-    const button = pressed.current;
-    if (!isPending || button === null) return;
-    button.setAttribute("aria-busy", "true");
+    if (!isPending) return;
+    pressed.current?.setAttribute("aria-busy", "true");
     return () => {
-      button.removeAttribute("aria-busy");
+      pressed.current?.removeAttribute("aria-busy");
       pressed.current = null;
     };
   }, [isPending]);

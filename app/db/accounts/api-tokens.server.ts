@@ -25,10 +25,7 @@ export async function insertToken(
 }
 
 /** Unexpired, newest first. */
-export async function listTokens(
-  db: Database,
-  { userId, now }: { userId: number; now: number },
-): Promise<{ name: string; createdAt: number; expiresAt: number }[]> {
+export async function listTokens(db: Database, { userId, now }: { userId: number; now: number }) {
   return await db
     .select({ name: apiTokens.name, createdAt: apiTokens.createdAt, expiresAt: apiTokens.expiresAt })
     .from(apiTokens)

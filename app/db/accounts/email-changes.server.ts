@@ -2,8 +2,8 @@ import { and, eq, exists, gt, isNotNull, isNull, notExists, sql } from "drizzle-
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, isLiving } from "#app/db/fragments.server.ts";
-import { insertJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { insertWhere } from "#app/db/row-selection.server.ts";
+import { insertJob, insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
+import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { type ProfileChanges, updateProfile } from "./profiles.server.ts";
@@ -55,10 +55,7 @@ export async function insertEmailChange(
 }
 
 /** Null: unknown, used, expired or taken. */
-export async function findEmailChange(
-  db: Database,
-  { codeHash, now }: { codeHash: string; now: number },
-): Promise<{ email: string } | null> {
+export async function findEmailChange(db: Database, { codeHash, now }: { codeHash: string; now: number }) {
   const row = await db
     .select({ email: mailCodes.email })
     .from(mailCodes)
@@ -123,6 +120,7 @@ export async function changeEmailByCode(
 ): Promise<string | null> {
   const isThisCode = eq(mailCodes.codeHash, codeHash);
   const userOfCode = db.select({ userId: mailCodes.userId }).from(mailCodes).where(isThisCode);
+  const codeAndUser: RowSource = { from: mailCodes, joins: [[users, eq(users.id, mailCodes.userId)]] };
   const [, , updated] = await db.batch([
     db
       .update(mailCodes)
@@ -136,20 +134,16 @@ export async function changeEmailByCode(
         ),
       ),
     // Only this job keeps the old address.
-    db.insert(jobs).select(
-      db
-        .select(
-          queuedJob({
-            id: jobId,
-            kind: "send-mail",
-            subject: sql`'email-changed:' || ${users.id} || ':' || ${mailCodes.id}`,
-            payload: sql`json_object('about', 'email-changed', 'to', ${users.email})`,
-            now,
-          }),
-        )
-        .from(mailCodes)
-        .innerJoin(users, eq(users.id, mailCodes.userId))
-        .where(and(isThisCode, CHANGED_ONE)),
+    insertJobWhere(
+      db,
+      {
+        id: jobId,
+        kind: "send-mail",
+        subject: sql`'email-changed:' || ${users.id} || ':' || ${mailCodes.id}`,
+        payload: sql`json_object('about', 'email-changed', 'to', ${users.email})`,
+        now,
+      },
+      { ...codeAndUser, where: and(isThisCode, CHANGED_ONE) },
     ),
     db
       .update(users)
@@ -163,26 +157,23 @@ export async function changeEmailByCode(
         and(CHANGED_ONE, isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now), eq(mailCodes.userId, userOfCode)),
       ),
     // Receipts go to the new address too.
-    db.insert(jobs).select(
-      db
-        .select(
-          queuedJob({
-            id: billingJobId,
-            kind: "sync-billing",
-            subject: sql`'user:' || ${users.id} || ':' || ${billingJobId}`,
-            payload: sql`json_object('user_id', ${users.id})`,
-            now,
-          }),
-        )
-        .from(mailCodes)
-        .innerJoin(users, eq(users.id, mailCodes.userId))
-        .where(
-          and(
-            isThisCode,
-            isNotNull(users.stripeCustomerId),
-            exists(db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, jobId))),
-          ),
+    insertJobWhere(
+      db,
+      {
+        id: billingJobId,
+        kind: "sync-billing",
+        subject: sql`'user:' || ${users.id} || ':' || ${billingJobId}`,
+        payload: sql`json_object('user_id', ${users.id})`,
+        now,
+      },
+      {
+        ...codeAndUser,
+        where: and(
+          isThisCode,
+          isNotNull(users.stripeCustomerId),
+          exists(db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, jobId))),
         ),
+      },
     ),
   ]);
   return updated[0]?.email ?? null;

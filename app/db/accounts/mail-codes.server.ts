@@ -77,10 +77,7 @@ export async function renewResetCode(
 }
 
 /** Null: used, expired or replaced. */
-export async function findMailCodeById(
-  db: Database,
-  { id, now }: { id: string; now: number },
-): Promise<{ kind: MailCodeKind; email: string; isRegistered: boolean } | null> {
+export async function findMailCodeById(db: Database, { id, now }: { id: string; now: number }) {
   const row = await db
     .select({ kind: mailCodes.kind, email: mailCodes.email, isRegistered: isRegistered(db).mapWith(Boolean) })
     .from(mailCodes)
@@ -94,10 +91,7 @@ function isRegistered(db: Database) {
 }
 
 /** Null: unknown, used, expired or registered. */
-export async function findSignUpCode(
-  db: Database,
-  { codeHash, now }: { codeHash: string; now: number },
-): Promise<{ email: string } | null> {
+export async function findSignUpCode(db: Database, { codeHash, now }: { codeHash: string; now: number }) {
   const row = await db
     .select({ email: mailCodes.email })
     .from(mailCodes)
@@ -109,10 +103,7 @@ export async function findSignUpCode(
 }
 
 /** Null: unknown, used, expired or no account. */
-export async function findResetCode(
-  db: Database,
-  { codeHash, now }: { codeHash: string; now: number },
-): Promise<{ email: string; userId: number } | null> {
+export async function findResetCode(db: Database, { codeHash, now }: { codeHash: string; now: number }) {
   const row = await db
     .select({ email: mailCodes.email, userId: users.id })
     .from(mailCodes)

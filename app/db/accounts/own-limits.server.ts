@@ -124,10 +124,7 @@ export function insertBudget(
 }
 
 /** One guarded statement; without a limit nothing is stored. */
-export async function consumeBudget(
-  db: Database,
-  budget: Budget & { yen: number; now: number },
-): Promise<{ limit: number | null; counted: number; others: number }> {
+export async function consumeBudget(db: Database, budget: Budget & { yen: number; now: number }) {
   const { userId, yen, now } = budget;
   const limit = ownLimitAt(db, { userId, kind: "budget", now });
   const { others, counted } = countedYen(db, budget);

@@ -158,7 +158,7 @@ export async function insertPasskey(
     sessionId: string;
     mail: FactorMail;
   },
-): Promise<{ opensConsole: boolean } | null> {
+) {
   const { userId } = passkey;
   const { now } = mail;
   const isOpen = exists(
@@ -196,7 +196,7 @@ export async function deletePasskey(
     proof,
     mail,
   }: { userId: number; credentialId: string; proof: SecondFactorProof; mail: FactorMail },
-): Promise<{ opensConsole: boolean } | null> {
+) {
   const [, [deleted]] = await db.batch([
     spendProof(db, { userId, proof }),
     db

@@ -1,8 +1,7 @@
 import { and, eq, gt, gte, inArray, lt, max, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { ONE_ROW } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { rateLimits } from "#app/db/schema/accounts.server.ts";
 import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 
@@ -20,10 +19,7 @@ const { count } = rateLimits;
  * All or none, exact under concurrency: each count is a guarded upsert.
  * @returns null, or the exhausted key and seconds
  */
-export async function consumePermits(
-  db: Database,
-  { permits, now }: { permits: readonly Permit[]; now: number },
-): Promise<{ key: string; retryAfterSeconds: number } | null> {
+export async function consumePermits(db: Database, { permits, now }: { permits: readonly Permit[]; now: number }) {
   const [first, ...rest] = permits.map((permit) =>
     db
       .insert(rateLimits)
@@ -41,10 +37,7 @@ export async function consumePermits(
 }
 
 /** Seconds until the window ends, or null. */
-export async function isExhausted(
-  db: Database,
-  { permit, now }: { permit: Permit; now: number },
-): Promise<{ retryAfterSeconds: number } | null> {
+export async function isExhausted(db: Database, { permit, now }: { permit: Permit; now: number }) {
   const start = windowStart(permit, now);
   const row = await db
     .select({ count })
@@ -69,10 +62,7 @@ export async function countUp(
 }
 
 /** The row stores the instant of the next turn. @returns null, or the seconds to wait */
-export async function consumeTurn(
-  db: Database,
-  { key, seconds, now }: { key: string; seconds: number; now: number },
-): Promise<{ retryAfterSeconds: number } | null> {
+export async function consumeTurn(db: Database, { key, seconds, now }: { key: string; seconds: number; now: number }) {
   const day = windowStart({ windowSeconds: DAY_SECONDS }, now);
   const next = now + seconds;
   // A turn taken before midnight counts after it too.
@@ -81,14 +71,7 @@ export async function consumeTurn(
     .from(rateLimits)
     .where(and(eq(rateLimits.key, key), gte(rateLimits.windowStart, day - DAY_SECONDS)));
   const [taken, found] = await db.batch([
-    db
-      .insert(rateLimits)
-      .select(
-        db
-          .select(rowSelection(rateLimits, { key, windowStart: day, count: next }))
-          .from(ONE_ROW)
-          .where(sql`coalesce(${last}, 0) <= ${now}`),
-      )
+    insertWhere(db, rateLimits, { key, windowStart: day, count: next }, { where: sql`coalesce(${last}, 0) <= ${now}` })
       .onConflictDoUpdate({ target: PRIMARY_KEY, set: { count: next } })
       .returning({ count }),
     last,

@@ -1,11 +1,10 @@
-import { and, eq, notExists, type SQL, type Subquery, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, notExists, type SQL, type SQLWrapper, type Subquery } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject } from "#app/db/fragments.server.ts";
-import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
-import { jobs } from "#app/db/schema/operations.server.ts";
 
 /**
  * Table `usage`: one row per accepted model or analysis, kept when its subject is deleted. A failure of ours and a
@@ -47,22 +46,20 @@ export function bookSubject(
       .from(usage)
       .where(and(eq(usage.kind, kind), eq(usage.subjectId, subject.id))),
   );
+  const row = { ...use, userId, kind, subjectId: subject.id, usedAt: now };
   return [
-    db.insert(jobs).select(
-      db
-        .select(queuedJob({ ...job, subject: asSubject(subject.id), now }))
-        .from(subject)
-        .where(hasNoUse),
-    ),
-    db
-      .insert(usage)
-      .select(
-        db
-          .select(rowSelection(usage, { ...use, userId, kind, subjectId: subject.id, usedAt: now }))
-          .from(subject)
-          // Without a condition SQLite reads "on conflict" as one of a join.
-          .where(sql`true`),
-      )
-      .onConflictDoNothing({ target: [usage.kind, usage.subjectId] }),
+    insertJobWhere(db, { ...job, subject: asSubject(subject.id), now }, { from: subject, where: hasNoUse }),
+    insertWhere(db, usage, row, { from: subject }).onConflictDoNothing({ target: [usage.kind, usage.subjectId] }),
   ] as const;
+}
+
+/** Once each. @param of the ids of analyses, or of the kind */
+export function returnUses(
+  db: Database,
+  { kind = "analysis", of, now }: { kind?: (typeof usage.$inferInsert)["kind"]; of: SQLWrapper; now: number },
+) {
+  return db
+    .update(usage)
+    .set({ returnedAt: now })
+    .where(and(eq(usage.kind, kind), isNull(usage.returnedAt), inArray(usage.subjectId, of)));
 }

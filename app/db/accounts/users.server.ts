@@ -1,8 +1,8 @@
 import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject, CHANGED_ONE, isLiving, present } from "#app/db/fragments.server.ts";
-import { insertJobWhere, type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
+import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
+import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { apiTokens, mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
 import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -78,6 +78,10 @@ function isNextOfCode({ codeHash }: SignUp) {
   return and(eq(mailCodes.codeHash, codeHash), CHANGED_ONE);
 }
 
+function newUserOfCode(signUp: SignUp): RowSource {
+  return { from: users, joins: [[mailCodes, hasAddressOfCode]], where: isNextOfCode(signUp) };
+}
+
 function markSignUpCodeUsed(db: Database, { codeHash, now }: SignUp) {
   return db
     .update(mailCodes)
@@ -102,37 +106,25 @@ function insertUserOfCode(db: Database, signUp: SignUp) {
 
 function insertFirstPlan(db: Database, signUp: SignUp) {
   const { now } = signUp;
-  const row = rowSelection(planChanges, {
-    userId: users.id,
-    plan: Plan.free,
-    reason: "sign-up",
-    effectiveAt: now,
-    recordedAt: now,
-  });
-  return db
-    .insert(planChanges)
-    .select(db.select(row).from(users).innerJoin(mailCodes, hasAddressOfCode).where(isNextOfCode(signUp)));
+  const change = { userId: users.id, plan: Plan.free, reason: "sign-up", effectiveAt: now, recordedAt: now } as const;
+  return insertWhere(db, planChanges, change, newUserOfCode(signUp));
 }
 
 function insertFirstSession(db: Database, signUp: SignUp) {
-  const row = rowSelection(sessions, { ...signUp.session, userId: users.id, createdAt: signUp.now });
-  return db
-    .insert(sessions)
-    .select(db.select(row).from(users).innerJoin(mailCodes, hasAddressOfCode).where(isNextOfCode(signUp)));
+  const session = { ...signUp.session, userId: users.id, createdAt: signUp.now };
+  return insertWhere(db, sessions, session, newUserOfCode(signUp));
 }
 
 /** The code's row is deleted soon. */
 function insertNoticeJob(db: Database, signUp: SignUp, { jobId, referer, userAgent }: NonNullable<SignUp["notice"]>) {
-  const row = queuedJob({
+  const job = {
     id: jobId,
-    kind: "send-sign-up-notice",
+    kind: "send-sign-up-notice" as const,
     subject: asSubject(users.id),
     payload: sql`json_object('query', ${mailCodes.attribution}, 'referer', ${referer}, 'user_agent', ${userAgent})`,
     now: signUp.now,
-  });
-  return db
-    .insert(jobs)
-    .select(db.select(row).from(users).innerJoin(mailCodes, hasAddressOfCode).where(isNextOfCode(signUp)));
+  };
+  return insertJobWhere(db, job, newUserOfCode(signUp));
 }
 
 /** Ends all sessions and push. Null: invalid code. */

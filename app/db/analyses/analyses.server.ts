@@ -3,21 +3,18 @@ import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { bytesOf, present } from "#app/db/fragments.server.ts";
 import { picksOf } from "#app/db/own-records/record-entries.server.ts";
-import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "#app/db/racing/freshness.server.ts";
+import { NO_CHANGES, selectRaceChanges } from "#app/db/racing/freshness.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
-import { type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
+import { raceColumns, runnerColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { sealLeaves } from "#app/db/schema/seal.server.ts";
 import { unzipDetails } from "#app/db/zipped-details.server.ts";
-import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import type { RaceStatus, RunnerStatus } from "#app/domain/racing/race.ts";
-import type { Payout, Runner } from "#app/domain/racing/records.ts";
-import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
-import type { AnalysedPick, AnalysisSummary, RaceInfo } from "#app/domain/views/analyses.ts";
+import type { AnalysisSummary, RaceInfo } from "#app/domain/views/analyses.ts";
 
 /** Wire names, as stored at acceptance. */
 interface StoredRaceInfo {
@@ -69,14 +66,6 @@ export function parseScores(scores: string | null): Score[] | null {
 /** Unfinished races of a day are on its board only. The status first: day_id lies behind large columns. */
 const isListed =
   sql`not (${analyses.status} = ${AnalysisStatus.running} and ${analyses.dayId} is not null)`.inlineParams();
-
-interface ListedAnalysisRecord extends AnalysisRecord {
-  scores: Score[] | null;
-  /** HH:MM. */
-  startTime: string | null;
-  isOver: boolean;
-  pick: AnalysedPick | null;
-}
 
 /** The number of ◎, of an analysis joined with its race. */
 export const pickNumber = sql`${analyses.scores} ->> '$[0].horseNum'`;
@@ -130,52 +119,17 @@ function prepareListWith<Scores extends string | null>(db: Database, scores: SQL
 export async function listAnalyses(
   db: Database,
   { userId, offset, limit, withScores }: { userId: number; offset: number; limit?: number; withScores: boolean },
-): Promise<ListedAnalysisRecord[]> {
+) {
   const list = withScores ? prepareListWithScores(db) : prepareList(db);
   // SQLite has no offset without a limit; a negative one is none.
   const rows = await list.all({ userId, offset, limit: limit ?? -1 });
   return rows.map(({ scores, ...row }) => ({ ...toPick(toRecord(row)), scores: parseScores(scores) }));
 }
 
-interface AnalysisDetailRecord extends AnalysisRecord {
-  scores: Score[] | null;
-  details: AnalysisDetails | null;
-  isLearntFrom: boolean;
-  /** The model learnt from races before this day. */
-  cutoffDay: string | null;
-  modelDeletedAt: number | null;
-  /** 予測力, a pseudo-R²; null if unknown. */
-  modelSkill: number | null;
-  usesWeight: boolean | null;
-  /** Null for older analyses. */
-  inputs: ScoredInputs | null;
-  sharedAt: number | null;
-  /** Null: none. */
-  seal: string | null;
-  race: RaceRecord;
-  runners: Runner[];
-  /** Empty before the result. */
-  payouts: Omit<Payout, "raceId">[];
-  /** Win and place; one per code of the course. */
-  newestOdds: Pick<StoredOdds, "order" | "odds">[];
-  raceChanges: RaceChanges;
-  versions: AnalysisVersion[];
-}
-
-/** A complete analysis of the same model and race. */
-interface AnalysisVersion {
-  analysisId: number;
-  completedAt: number;
-  picks: number[];
-}
-
 const version = alias(analyses, "version");
 
 /** One round trip. Includes races that became invisible. */
-export async function findAnalysis(
-  db: Database,
-  { userId, analysisId }: { userId: number; analysisId: number },
-): Promise<AnalysisDetailRecord | null> {
+export async function findAnalysis(db: Database, { userId, analysisId }: { userId: number; analysisId: number }) {
   const isOwn = and(eq(analyses.id, analysisId), eq(analyses.userId, userId), isNull(analyses.deletedAt));
   const isRace = inArray(races.raceId, db.select({ raceId: analyses.raceId }).from(analyses).where(isOwn));
   const [found, raceRows, runnerRows, payoutRows, newestOdds, changes, versions] = await db.batch([

@@ -1,14 +1,11 @@
 import { and, asc, desc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
+import { selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { selectNearbyDays } from "#app/db/racing/race-days.server.ts";
-import { isOnDay, type RaceRecord, selectRacesOfDay, toRaceRecord } from "#app/db/racing/races.server.ts";
+import { isOnDay, selectRacesOfDay, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { analyses, analysisDays, analysisTombstones, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
-import type { BoardAnalysis, BoardRunner, BoardTombstone } from "#app/domain/days/day-board.ts";
 import { NON_STARTERS } from "#app/domain/racing/race.ts";
-import type { NearbyDays } from "#app/domain/racing/race-days.ts";
-import type { Payout } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { parseScores } from "./analyses.server.ts";
 import { isOfPresentCard, isStanding } from "./standing.server.ts";
@@ -19,20 +16,13 @@ interface DayScope {
   today: string;
 }
 
-export interface DayFacts {
-  races: RaceRecord[];
-  nearby: NearbyDays[];
-  models: ModelRecord[];
-  standing: { modelId: number; raceId: string; isComplete: boolean }[];
-  /** Null: this form made none. */
-  dayOfForm: number | null;
-}
+export type DayFacts = Awaited<ReturnType<typeof readDayFacts>>;
 
 /** One round trip. */
 export async function readDayFacts(
   db: Database,
   { userId, date, today, formKey }: DayScope & { formKey: string | null },
-): Promise<DayFacts> {
+) {
   const [rows, nearby, own, standing, ofForm] = await db.batch([
     selectRacesOfDay(db, date),
     selectNearbyDays(db, { date, today }),
@@ -72,35 +62,11 @@ function selectStanding(db: Database, { userId, date }: { userId: number; date: 
     );
 }
 
-interface BoardDay {
-  dayId: number;
-  createdAt: number;
-  stoppedAt: number | null;
-  /** Without stopped ones. */
-  races: number;
-  open: number;
-}
-
-export interface DayBoardRecord extends Omit<DayFacts, "dayOfForm"> {
-  /** The requested one, else the preferred one. */
-  modelId: number | null;
-  /** Also of a deleted model. */
-  modelName: string | null;
-  /** Standing ones first, newest first; then failed ones. */
-  analyses: (BoardAnalysis & { createdAt: number })[];
-  tombstones: BoardTombstone[];
-  modelIds: number[];
-  runners: BoardRunner[];
-  payouts: Payout[];
-  /** Newest first. */
-  requests: BoardDay[];
-}
-
-/** One round trip. Failed analyses only of confirmed days. */
+/** One round trip. Standing analyses first, newest first; then failed ones of confirmed days. */
 export async function readDayBoard(
   db: Database,
   { userId, date, today, modelId, starred }: DayScope & { modelId: number | null; starred: number | null },
-): Promise<DayBoardRecord> {
+) {
   const ofRaces = db.select({ raceId: races.raceId }).from(races).where(isOnDay(date));
   const isOfOwnModels = and(
     inArray(analyses.modelId, db.select({ id: models.id }).from(models).where(eq(models.userId, userId))),
@@ -172,6 +138,7 @@ export async function readDayBoard(
     models: own.map(toModelRecord),
     standing,
     modelId: modelId ?? made[0]?.modelId ?? null,
+    /** Also of a deleted model. */
     modelName: made[0]?.modelName ?? null,
     tombstones: left.map(({ picks, ...tombstone }) => ({ ...tombstone, picks: JSON.parse(picks) as number[] })),
     analyses: [...made, ...failed].map(({ modelName: _name, modelId: _model, scores, ...analysis }) => ({
@@ -244,6 +211,7 @@ function selectBoardDays(db: Database, isMeant: SQL | undefined) {
       dayId: analysisDays.id,
       createdAt: analysisDays.createdAt,
       stoppedAt: analysisDays.stoppedAt,
+      /** Without stopped ones. */
       races: count().as("race_count"),
       open: count(eq(analyses.status, AnalysisStatus.running)).as("open_count"),
     })

@@ -16,13 +16,21 @@ import {
   sql,
 } from "drizzle-orm";
 import { isPausing, isWithinOwnLimit, ownRefusalColumns } from "#app/db/accounts/own-limits.server.ts";
-import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
+import { returnUses, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, CHANGED_ONE, CHANGED_SOME, excluded, isAmong, ONE_ROW } from "#app/db/fragments.server.ts";
-import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import {
+  asSubject,
+  CHANGED_ONE,
+  CHANGED_SOME,
+  excluded,
+  isAmong,
+  isLiving,
+  ONE_ROW,
+} from "#app/db/fragments.server.ts";
+import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { isVisibleRace, isWeighed } from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, analysisDays, models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -52,25 +60,12 @@ interface DayRequest {
   job: Pick<NewJob, "id" | "kind">;
 }
 
-interface DayInsertOutcome {
-  /** Null: a limit, or nothing to analyse. */
-  dayId: number | null;
-  isNew: boolean;
-  /** 0 after an insert. */
-  toCount: number;
-  today: number;
-  thisMonth: number;
-  underFreeLimits: number;
-  isPausing: boolean;
-  /** Null: none. */
-  ownPerMonth: number | null;
-}
-
 /**
  * All or nothing in one batch: a guarded statement decides, the others depend on its row. Repeated and parallel calls
  * add nothing.
+ * @returns dayId null: a limit, or nothing to analyse; toCount: 0 after an insert
  */
-export async function insertAnalysisDay(db: Database, request: DayRequest): Promise<DayInsertOutcome> {
+export async function insertAnalysisDay(db: Database, request: DayRequest) {
   const { userId, modelId, date, formKey, limits, booking, job } = request;
   const used = countAnalysisUses(db, request);
   const isOwnModel = and(
@@ -94,50 +89,42 @@ export async function insertAnalysisDay(db: Database, request: DayRequest): Prom
     limit === null ? undefined : lte(sql`${count} + ${toCount}`, limit);
   const ofForm = dayOfForm(db, { userId, formKey });
   const [made, , , , [outcome]] = await db.batch([
-    db
-      .insert(analysisDays)
-      .select(
-        db
-          .select(
-            rowSelection(analysisDays, {
-              userId: models.userId,
-              modelId: models.id,
-              date,
-              formKey,
-              createdAt: booking.now,
-            }),
-          )
-          .from(models)
-          .where(
-            and(
-              isOwnModel,
-              gt(toCount, 0),
-              isWithin(used.today, limits.perDay),
-              isWithin(used.thisMonth, limits.perMonth),
-              isWithin(used.underFreeLimits, limits.perLifetime),
-              sql`not ${isPausing(db, { userId, now: booking.now })}`,
-              isWithinOwnLimit(db, {
-                ...{ userId, kind: "analyses", now: booking.now },
-                count: sql`${used.thisMonth} + ${toCount}`,
-              }),
-            ),
-          ),
-      )
-      .onConflictDoNothing({ target: [analysisDays.userId, analysisDays.formKey] }),
-    db.insert(analyses).select(
-      db
-        // No notification for each: the board shows them.
-        .select(newAnalysisRow(booking.now, { confirmedAt: booking.now, dayId: sql`(select id from ${ofForm})` }))
-        .from(races)
-        .innerJoin(models, eq(models.venueType, races.venueType))
-        .where(and(isToCount, CHANGED_ONE)),
+    insertWhere(
+      db,
+      analysisDays,
+      { userId: models.userId, modelId: models.id, date, formKey, createdAt: booking.now },
+      {
+        from: models,
+        where: and(
+          isOwnModel,
+          gt(toCount, 0),
+          isWithin(used.today, limits.perDay),
+          isWithin(used.thisMonth, limits.perMonth),
+          isWithin(used.underFreeLimits, limits.perLifetime),
+          sql`not ${isPausing(db, { userId, now: booking.now })}`,
+          isWithinOwnLimit(db, {
+            ...{ userId, kind: "analyses", now: booking.now },
+            count: sql`${used.thisMonth} + ${toCount}`,
+          }),
+        ),
+      },
+    ).onConflictDoNothing({ target: [analysisDays.userId, analysisDays.formKey] }),
+    insertWhere(
+      db,
+      analyses,
+      // No notification for each: the board shows them.
+      newAnalysisRow(booking.now, { confirmedAt: booking.now, dayId: sql`(select id from ${ofForm})` }),
+      {
+        from: races,
+        joins: [[models, eq(models.venueType, races.venueType)]],
+        where: and(isToCount, CHANGED_ONE),
+      },
     ),
     insertUses(db, ofForm, booking),
-    db.insert(jobs).select(
-      db
-        .select(queuedJob({ ...job, subject: asSubject(ofForm.id), now: booking.now }))
-        .from(ofForm)
-        .where(CHANGED_SOME),
+    insertJobWhere(
+      db,
+      { ...job, subject: asSubject(ofForm.id), now: booking.now },
+      { from: ofForm, where: CHANGED_SOME },
     ),
     db
       .select({
@@ -164,22 +151,12 @@ function dayOfForm(db: Database, { userId, formKey }: Pick<DayRequest, "userId" 
 }
 
 function insertUses(db: Database, ofForm: ReturnType<typeof dayOfForm>, booking: DayRequest["booking"]) {
-  return db.insert(usage).select(
-    db
-      .select(
-        rowSelection(usage, {
-          userId: analyses.userId,
-          kind: "analysis",
-          subjectId: analyses.id,
-          day: booking.day,
-          month: booking.month,
-          underFreeLimits: booking.underFreeLimits,
-          usedAt: booking.now,
-        }),
-      )
-      .from(analyses)
-      .innerJoin(ofForm, eq(ofForm.id, analyses.dayId))
-      .where(CHANGED_SOME),
+  const { now: usedAt, ...use } = booking;
+  return insertWhere(
+    db,
+    usage,
+    { ...use, userId: analyses.userId, kind: "analysis", subjectId: analyses.id, usedAt },
+    { from: analyses, joins: [[ofForm, eq(ofForm.id, analyses.dayId)]], where: CHANGED_SOME },
   );
 }
 
@@ -213,20 +190,8 @@ function isToBeRun(today: string) {
   return and(eq(races.status, "scheduled"), eq(races.hidden, false), sql`${races.date} >= ${today}`);
 }
 
-/** The earliest race that waits for nothing. */
-export interface NextOfDay {
-  analysisId: number;
-  /** The model is gone, or its body weights will not come. */
-  isLost: boolean;
-  /** Body weights came after the request. */
-  hasWaited: boolean;
-}
-
-/** Null: nothing is left, or all wait for body weights. */
-export async function findNextOfDay(
-  db: Database,
-  { dayId, today }: { dayId: number; today: string },
-): Promise<NextOfDay | null> {
+/** The earliest race that waits for nothing. Null: nothing is left, or all wait for body weights. */
+export async function findNextOfDay(db: Database, { dayId, today }: { dayId: number; today: string }) {
   const row = await selectDue(db, today, eq(analyses.dayId, dayId))
     .orderBy(asc(races.startTime), asc(races.venue), asc(races.raceNum))
     .limit(1)
@@ -256,7 +221,9 @@ function selectDue(db: Database, today: string, isMeant: SQL | undefined) {
     .select({
       analysisId: analyses.id,
       dayId: analyses.dayId,
+      /** The model is gone, or its body weights will not come. */
       isLost: sql`${isLost}`.mapWith(Boolean).as("is_lost"),
+      /** Body weights came after the request. */
       hasWaited: sql`${models.isWeight} and ${races.weightsVersion} > ${analyses.raceInputsVersion}`
         .mapWith(Boolean)
         .as("has_waited"),
@@ -285,22 +252,19 @@ export async function startPause(
 ): Promise<number | null> {
   const isMeant = and(eq(analysisDays.userId, userId), isPausing(db, { userId, now }));
   const [, , , , [pause]] = await db.batch([
-    db
-      .insert(ownPauses)
-      .select(
-        db
-          .select(rowSelection(ownPauses, { userId: users.id, startedAt: now, endsAt }))
-          .from(users)
-          .where(and(eq(users.id, userId), isNull(users.deletedAt))),
-      )
-      .onConflictDoUpdate({
-        target: ownPauses.userId,
-        set: {
-          startedAt: sql`case when ${ownPauses.endsAt} <= ${now} then ${now} else ${ownPauses.startedAt} end`,
-          endsAt: excluded(ownPauses.endsAt),
-        },
-        setWhere: lt(ownPauses.endsAt, excluded(ownPauses.endsAt)),
-      }),
+    insertWhere(
+      db,
+      ownPauses,
+      { userId: users.id, startedAt: now, endsAt },
+      { from: users, where: isLiving(userId) },
+    ).onConflictDoUpdate({
+      target: ownPauses.userId,
+      set: {
+        startedAt: sql`case when ${ownPauses.endsAt} <= ${now} then ${now} else ${ownPauses.startedAt} end`,
+        endsAt: excluded(ownPauses.endsAt),
+      },
+      setWhere: lt(ownPauses.endsAt, excluded(ownPauses.endsAt)),
+    }),
     ...stopDays(db, { isMeant, now }),
     db.select({ endsAt: ownPauses.endsAt }).from(ownPauses).where(eq(ownPauses.userId, userId)),
   ]);
@@ -323,16 +287,7 @@ function stopDays(db: Database, { isMeant, now }: { isMeant: SQL | undefined; no
       .update(analysisDays)
       .set({ stoppedAt: sql`case when ${hasLeft} then ${now} else ${analysisDays.stoppedAt} end` })
       .where(isMeant),
-    db
-      .update(usage)
-      .set({ returnedAt: now })
-      .where(
-        and(
-          eq(usage.kind, "analysis"),
-          isNull(usage.returnedAt),
-          inArray(usage.subjectId, db.select({ id: analyses.id }).from(analyses).where(isLeft)),
-        ),
-      ),
+    returnUses(db, { of: db.select({ id: analyses.id }).from(analyses).where(isLeft), now }),
     db.update(analyses).set({ status: AnalysisStatus.failed, deletedAt: now }).where(isLeft),
   ] as const;
 }
@@ -345,10 +300,7 @@ export async function failAnalysisDay(
   const due = selectDue(db, today, eq(analyses.dayId, dayId)).as("due");
   const left = db.select({ id: due.analysisId }).from(due);
   await db.batch([
-    db
-      .update(usage)
-      .set({ returnedAt: now })
-      .where(and(eq(usage.kind, "analysis"), isNull(usage.returnedAt), inArray(usage.subjectId, left))),
+    returnUses(db, { of: left, now }),
     db.update(analyses).set({ status: AnalysisStatus.failed }).where(inArray(analyses.id, left)),
   ]);
 }

@@ -4,7 +4,8 @@ import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
 import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
-import { isVisibleRace, isWeighed, type RaceRecord, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
+import { isVisibleRace, isWeighed, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
@@ -12,19 +13,7 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { countAnalysisUses, countRunning, newAnalysisRow } from "./new-analyses.server.ts";
 import { isOfPresentCard, isPendingOfDay, isStanding } from "./standing.server.ts";
 
-export interface RequestFacts {
-  /** Null: unknown or invisible. */
-  race: (RaceRecord & { areAllOut: boolean }) | null;
-  models: {
-    modelId: number;
-    venueType: number;
-    featureCount: number;
-    isWeight: boolean;
-    status: number;
-    isHeld: boolean;
-    createdAt: number;
-  }[];
-}
+export type RequestFacts = Awaited<ReturnType<typeof readRequestFacts>>;
 
 const prepareFacts = prepareBatch((db) => [
   db
@@ -44,11 +33,8 @@ const prepareFacts = prepareBatch((db) => [
     .where(and(eq(models.userId, sql.placeholder("userId")), isNull(models.deletedAt))),
 ]);
 
-/** One round trip. */
-export async function readRequestFacts(
-  db: Database,
-  request: { userId: number; raceId: string },
-): Promise<RequestFacts> {
+/** One round trip. Race null: unknown or invisible. */
+export async function readRequestFacts(db: Database, request: { userId: number; raceId: string }) {
   const [found, own] = await prepareFacts(db, request);
   const [race] = found;
   return {
@@ -82,21 +68,6 @@ interface AnalysisRequest {
   limits: AnalysisInsertLimits;
   booking: UsageBooking;
   jobId: string;
-}
-
-interface AnalysisInsertOutcome {
-  /** Null: a limit was reached. */
-  analysisId: number | null;
-  status: number | null;
-  dayId: number | null;
-  isNew: boolean;
-  today: number;
-  running: number;
-  thisMonth: number;
-  underFreeLimits: number;
-  isPausing: boolean;
-  /** Null: none. */
-  ownPerMonth: number | null;
 }
 
 const asked = {
@@ -140,12 +111,9 @@ const prepareInsert = prepareBatch((db) => {
 
 /**
  * All or nothing: one guarded statement in one batch, as parallel calls would read the same counts. The counts for
- * the refusal are read in the same transaction.
+ * the refusal are read in the same transaction. analysisId null: a limit was reached.
  */
-export async function insertAnalysis(
-  db: Database,
-  { limits, booking, ...request }: AnalysisRequest,
-): Promise<AnalysisInsertOutcome> {
+export async function insertAnalysis(db: Database, { limits, booking, ...request }: AnalysisRequest) {
   const [, made, , [outcome]] = await prepareInsert(db, {
     ...request,
     ...booking,
@@ -184,7 +152,6 @@ function selectAsked(db: Database, hasStatus: SQL) {
 
 function insertWithinLimits(db: Database, counts: ReturnType<typeof countUses>) {
   const { now } = asked.booking;
-  const row = newAnalysisRow(now);
   const isAllowed = and(
     eq(models.id, asked.modelId),
     eq(models.userId, asked.userId),
@@ -213,8 +180,9 @@ function insertWithinLimits(db: Database, counts: ReturnType<typeof countUses>) 
       count: sql`${counts.thisMonth} + 1`,
     }),
   );
-  return db
-    .insert(analyses)
-    .select(db.select(row).from(models).innerJoin(races, eq(races.venueType, models.venueType)).where(isAllowed))
-    .onConflictDoNothing();
+  return insertWhere(db, analyses, newAnalysisRow(now), {
+    from: models,
+    joins: [[races, eq(races.venueType, models.venueType)]],
+    where: isAllowed,
+  }).onConflictDoNothing();
 }

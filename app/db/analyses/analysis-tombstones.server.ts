@@ -1,14 +1,12 @@
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { deleteEntry, isFixedInTime, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { analyses, analysisTombstones } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { eraseBodyOfDeleted } from "#app/db/seal/seals.server.ts";
-import type { RaceStatus, Surface } from "#app/domain/racing/race.ts";
-import type { Payout, Runner } from "#app/domain/racing/records.ts";
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { DeletedAnalysis } from "#app/domain/views/analyses.ts";
 import { parseRaceInfo } from "./analyses.server.ts";
 
 const isNotAfterStart = isFixedInTime(analyses.completedAt);
@@ -27,31 +25,28 @@ export async function removeAnalysis(
     ne(analyses.status, AnalysisStatus.running),
     mayBeShared ? undefined : isNull(analyses.sharedAt),
   );
+  const tombstone = {
+    analysisId: analyses.id,
+    userId: analyses.userId,
+    modelId: analyses.modelId,
+    raceId: analyses.raceId,
+    raceInputsVersion: analyses.raceInputsVersion,
+    modelName: analyses.modelName,
+    venueType: analyses.venueType,
+    raceInfo: analyses.raceInfo,
+    picks: picksOfScores,
+    isLearntFrom: analyses.isLearntFrom,
+    createdAt: analyses.createdAt,
+    completedAt: analyses.completedAt,
+    deletedAt: now,
+  };
   const [, , , , removed] = await db.batch([
     ...deleteEntry(db, { isToGo, now }),
-    db.insert(analysisTombstones).select(
-      db
-        .select(
-          rowSelection(analysisTombstones, {
-            analysisId: analyses.id,
-            userId: analyses.userId,
-            modelId: analyses.modelId,
-            raceId: analyses.raceId,
-            raceInputsVersion: analyses.raceInputsVersion,
-            modelName: analyses.modelName,
-            venueType: analyses.venueType,
-            raceInfo: analyses.raceInfo,
-            picks: picksOfScores,
-            isLearntFrom: analyses.isLearntFrom,
-            createdAt: analyses.createdAt,
-            completedAt: analyses.completedAt,
-            deletedAt: now,
-          }),
-        )
-        .from(analyses)
-        .innerJoin(races, eq(races.raceId, analyses.raceId))
-        .where(and(isToGo, eq(analyses.status, AnalysisStatus.complete), isNotAfterStart)),
-    ),
+    insertWhere(db, analysisTombstones, tombstone, {
+      from: analyses,
+      joins: [[races, eq(races.raceId, analyses.raceId)]],
+      where: and(isToGo, eq(analyses.status, AnalysisStatus.complete), isNotAfterStart),
+    }),
     // The row stays, so that a repeated form and a public page find it.
     db
       .update(analyses)
@@ -68,19 +63,11 @@ export async function removeAnalysis(
   return removed.meta.changes === 1;
 }
 
-interface TombstoneRecord extends Omit<DeletedAnalysis, "bets" | "isAwaited"> {
-  surface: Surface | null;
-  raceStatus: RaceStatus;
-  runners: Pick<Runner, "horseNum" | "status">[];
-  /** Empty before the result. */
-  payouts: Pick<Payout, "betType" | "combination" | "payoutYen">[];
-}
-
 /** Last fixed first. */
 export async function listTombstones(
   db: Database,
   { userId, offset, limit }: { userId: number; offset: number; limit: number },
-): Promise<TombstoneRecord[]> {
+) {
   const lastFirst = [desc(analysisTombstones.completedAt), desc(analysisTombstones.analysisId)];
   const raceIds = db
     .select({ raceId: analysisTombstones.raceId })
@@ -127,8 +114,8 @@ export async function listTombstones(
       .from(payouts)
       .where(inArray(payouts.raceId, raceIds)),
   ]);
-  const runnersOf = byRace(runnerRows);
-  const payoutsOf = byRace(payoutRows);
+  const runnersOf = groupBy(runnerRows, ({ raceId }) => raceId);
+  const payoutsOf = groupBy(payoutRows, ({ raceId }) => raceId);
   return rows.map((row) => ({
     ...row,
     raceInfo: parseRaceInfo(row.raceInfo),
@@ -136,14 +123,4 @@ export async function listTombstones(
     runners: runnersOf.get(row.raceId) ?? [],
     payouts: payoutsOf.get(row.raceId) ?? [],
   }));
-}
-
-function byRace<R extends { raceId: string }>(rows: readonly R[]): Map<string, R[]> {
-  const grouped = new Map<string, R[]>();
-  for (const row of rows) {
-    const of = grouped.get(row.raceId);
-    if (of === undefined) grouped.set(row.raceId, [row]);
-    else of.push(row);
-  }
-  return grouped;
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type Placeholder, type SQL } from "drizzle-orm";
 import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import type { NewRow } from "#app/db/row-selection.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
@@ -10,11 +10,8 @@ import { raceInfoOf } from "./analyses.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 
 /** @param more further columns */
-export function newAnalysisRow(
-  now: number | SQL,
-  more: Partial<Parameters<typeof rowSelection<typeof analyses>>[1]> = {},
-) {
-  return rowSelection(analyses, {
+export function newAnalysisRow(now: number | SQL, more: Partial<NewRow<typeof analyses>> = {}) {
+  return {
     userId: models.userId,
     modelId: models.id,
     raceId: races.raceId,
@@ -25,7 +22,7 @@ export function newAnalysisRow(
     status: AnalysisStatus.running,
     createdAt: now,
     ...more,
-  });
+  };
 }
 
 export function countAnalysisUses(

@@ -1,6 +1,6 @@
 import { and, eq, exists, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { isFixedInTime } from "#app/db/own-records/record-entries.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
@@ -24,22 +24,16 @@ export function insertRenewalJobs(
     .select({ id: analyses.id })
     .from(analyses)
     .where(and(eq(analyses.raceId, races.raceId), isComplete));
-  return db.insert(jobs).select(
-    db
-      .select(
-        queuedJob({
-          ...{ id: sql<string>`lower(hex(randomblob(16)))`, kind: "renew-marks", now },
-          subject: sql<string>`${races.raceId} || ' ' || ${version}`,
-          payload: sql`json_object('raceId', ${races.raceId}, 'version', ${version})`,
-        }),
-      )
-      .from(races)
-      .where(and(isChanged, isToCome(now), exists(ofRace))),
-  );
+  const job = {
+    ...{ id: sql<string>`lower(hex(randomblob(16)))`, kind: "renew-marks" as const, now },
+    subject: sql<string>`${races.raceId} || ' ' || ${version}`,
+    payload: sql`json_object('raceId', ${races.raceId}, 'version', ${version})`,
+  };
+  return insertJobWhere(db, job, { from: races, where: and(isChanged, isToCome(now), exists(ofRace)) });
 }
 
 /** Due jobs of changed races. */
-export async function listRenewalJobs(db: Database, { now }: { now: number }): Promise<{ id: string }[]> {
+export async function listRenewalJobs(db: Database, { now }: { now: number }) {
   return await db
     .select({ id: jobs.id })
     .from(jobs)

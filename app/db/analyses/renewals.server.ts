@@ -5,15 +5,8 @@ import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { insertEntries, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
-import {
-  isVisibleRace,
-  isWeighed,
-  type RaceRecord,
-  raceColumns,
-  runnerColumns,
-  toRaceRecord,
-} from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { isVisibleRace, isWeighed, raceColumns, runnerColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -27,49 +20,18 @@ import { type ScoredInputs, VERSION_SECONDS } from "#app/domain/scoring/scored-i
 import { newAnalysisRow } from "./new-analyses.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 import { isComplete, isToCome } from "./renewal-jobs.server.ts";
-import { completedColumns, type ScoredCard, type ScoringRow } from "./scoring.server.ts";
+import { completedColumns, type ScoredCard } from "./scoring.server.ts";
 import { isStanding } from "./standing.server.ts";
 
 const others = alias(analyses, "others");
 
-export interface RaceToRenew extends Pick<ScoringRow, "runners" | "isRaceChanging"> {
-  race: RaceRecord;
-  inputsVersion: number;
-  weightsVersion: number;
-  /** On paid plans and not pausing, by id. */
-  users: { userId: number; plan: number; defaultModelId: number | null }[];
-  /** Models of the users. */
-  models: RenewableModel[];
-  analyses: EarlierVersion[];
-}
-
-interface RenewableModel {
-  userId: number;
-  modelId: number;
-  name: string;
-  venueType: number;
-  featureCount: number;
-  isWeight: boolean;
-  status: number;
-  isHeld: boolean;
-  createdAt: number;
-  report: { pseudoR2: number } | null;
-  artifactKey: string | null;
-}
-
-interface EarlierVersion {
-  analysisId: number;
-  modelId: number;
-  completedAt: number;
-  inputs: ScoredInputs | null;
-  picks: number[];
-}
+export type RaceToRenew = NonNullable<Awaited<ReturnType<typeof readRaceToRenew>>>;
 
 /** Null: the race has started or is gone, or the job of a later change covers this one. */
 export async function readRaceToRenew(
   db: Database,
   { raceId, version, after, limit, now }: Record<"version" | "after" | "limit" | "now", number> & { raceId: string },
-): Promise<RaceToRenew | null> {
+) {
   const isLaterJob = and(
     eq(jobs.kind, "renew-marks"),
     isOpenJob,
@@ -201,39 +163,30 @@ export async function insertVersion(
   );
   const isMade = and(isOfRace, eq(analyses.raceInputsVersion, version.raceInputsVersion));
   const made = db.select({ id: analyses.id }).from(analyses).where(isMade);
+  const row = newAnalysisRow(now, { ...completedColumns(version), confirmedAt: version.isSeen ? now : null });
+  const use = {
+    ...({ userId: analyses.userId, kind: "analysis", subjectId: analyses.id, underFreeLimits: false } as const),
+    ...{ day: japanDay(now), month: japanMonth(now), usedAt: now, returnedAt: now },
+  };
   const [[inserted]] = await db.batch([
-    db
-      .insert(analyses)
-      .select(
-        db
-          .select(newAnalysisRow(now, { ...completedColumns(version), confirmedAt: version.isSeen ? now : null }))
-          .from(models)
-          .innerJoin(users, eq(users.id, models.userId))
-          .innerJoin(races, eq(races.venueType, models.venueType))
-          .where(
-            and(
-              ...[eq(models.id, modelId), isNull(models.deletedAt), eq(models.status, ModelStatus.complete)],
-              mayRenew(db, now),
-              ...[eq(races.raceId, raceId), isVisibleRace, isToCome(now)],
-              eq(raceInputsVersion, version.raceInputsVersion),
-              or(eq(models.isWeight, false), isWeighed),
-              ...[isRenewed, sql`not ${hasLater}`],
-            ),
-          ),
-      )
+    insertWhere(db, analyses, row, {
+      from: models,
+      joins: [
+        [users, eq(users.id, models.userId)],
+        [races, eq(races.venueType, models.venueType)],
+      ],
+      where: and(
+        ...[eq(models.id, modelId), isNull(models.deletedAt), eq(models.status, ModelStatus.complete)],
+        mayRenew(db, now),
+        ...[eq(races.raceId, raceId), isVisibleRace, isToCome(now)],
+        eq(raceInputsVersion, version.raceInputsVersion),
+        or(eq(models.isWeight, false), isWeighed),
+        ...[isRenewed, sql`not ${hasLater}`],
+      ),
+    })
       .onConflictDoNothing()
       .returning({ id: analyses.id }),
-    db.insert(usage).select(
-      db
-        .select(
-          rowSelection(usage, {
-            ...{ userId: analyses.userId, kind: "analysis", subjectId: analyses.id, underFreeLimits: false },
-            ...{ day: japanDay(now), month: japanMonth(now), usedAt: now, returnedAt: now },
-          }),
-        )
-        .from(analyses)
-        .where(and(isMade, CHANGED_ONE)),
-    ),
+    insertWhere(db, usage, use, { from: analyses, where: and(isMade, CHANGED_ONE) }),
     ...(leaf === null ? [] : [insertLeafOfChanged(db, { ...leaf, analysisId: sql`(${made})`, batchKey: null, now })]),
     insertEntries(db, isMade),
   ]);

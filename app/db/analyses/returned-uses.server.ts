@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
+import { returnUses } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { usage } from "#app/db/schema/accounts.server.ts";
+
 import { analyses } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 
@@ -14,8 +15,5 @@ export function returnUsesOfCancelled(db: Database, { isChanged, now }: { isChan
     .from(races)
     .innerJoin(analyses, eq(analyses.raceId, races.raceId))
     .where(and(isChanged, eq(races.status, "cancelled")));
-  return db
-    .update(usage)
-    .set({ returnedAt: now })
-    .where(and(eq(usage.kind, "analysis"), isNull(usage.returnedAt), inArray(usage.subjectId, ofCancelled)));
+  return returnUses(db, { of: ofCancelled, now });
 }

@@ -1,10 +1,11 @@
 import { and, asc, eq, exists, inArray, isNull, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { returnUses } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { insertEntries } from "#app/db/own-records/record-entries.server.ts";
 import { isEarlierStart, PAST_RUNS, startsBack } from "#app/db/racing/past-runs.server.ts";
 import { raceColumns, runnerColumns } from "#app/db/racing/races.server.ts";
-import { usage } from "#app/db/schema/accounts.server.ts";
+
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { insertLeafOfChanged, type NewLeaf } from "#app/db/seal/seals.server.ts";
@@ -24,18 +25,7 @@ export interface ScoringRow {
   isRaceChanging: boolean;
   modelId: number;
   artifactKey: string | null;
-  pastRuns: PastStart[];
-}
-
-/** One of the last five starts of a runner. */
-interface PastStart {
-  horseId: string;
-  raceId: string;
-  date: string;
-  /** In that race. */
-  horseNum: number;
-  /** By the model's newest analysis of that race, unless it was trained on it; null without one. */
-  index: number | null;
+  pastRuns: Awaited<ReturnType<typeof listLastStarts>>;
 }
 
 /** Null: unknown, deleted or not running. */
@@ -69,11 +59,11 @@ export async function findScoring(db: Database, analysisId: number): Promise<Sco
   return { race, runners: card, raceInputsVersion: version, isRaceChanging, modelId, artifactKey, pastRuns };
 }
 
-/** The last five starts of a race's runners, with the model's own index of them if it has one. */
-export async function listLastStarts(
-  db: Database,
-  { raceId, modelId }: { raceId: string; modelId: number },
-): Promise<PastStart[]> {
+/**
+ * The last five starts of a race's runners, with the horse's number in them. The index is by the model's newest analysis
+ * of that race, unless it was trained on it; null without one.
+ */
+export async function listLastStarts(db: Database, { raceId, modelId }: { raceId: string; modelId: number }) {
   return await selectLastStarts(db, { raceId: sql`${raceId}`, modelId: sql`${modelId}` });
 }
 
@@ -174,18 +164,9 @@ export async function failScoring(
   { analysisId, now }: { analysisId: number; now: number },
 ): Promise<void> {
   const isOfStatus = (status: number) => and(eq(analyses.id, analysisId), eq(analyses.status, status));
+  const failed = db.select({ id: analyses.id }).from(analyses).where(isOfStatus(AnalysisStatus.failed));
   await db.batch([
     db.update(analyses).set({ status: AnalysisStatus.failed }).where(isOfStatus(AnalysisStatus.running)),
-    db
-      .update(usage)
-      .set({ returnedAt: now })
-      .where(
-        and(
-          eq(usage.kind, "analysis"),
-          eq(usage.subjectId, analysisId),
-          isNull(usage.returnedAt),
-          exists(db.select({ id: analyses.id }).from(analyses).where(isOfStatus(AnalysisStatus.failed))),
-        ),
-      ),
+    returnUses(db, { of: failed, now }),
   ]);
 }

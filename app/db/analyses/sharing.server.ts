@@ -7,42 +7,11 @@ import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { sealLeaves } from "#app/db/schema/seal.server.ts";
 import { unzipDetails } from "#app/db/zipped-details.server.ts";
 import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/accounts/profile.ts";
-import type { Grade, Surface } from "#app/domain/racing/race.ts";
-import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { Score } from "#app/domain/scoring/score.ts";
 import type { RaceOutcome } from "#app/domain/scoring/shared-analysis.ts";
-import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { parseRaceInfo, parseScores } from "./analyses.server.ts";
 
-export interface ShareFacts {
-  status: number;
-  modelId: number;
-  modelName: string;
-  userName: string;
-  venueType: number;
-  isLearntFrom: boolean;
-  raceInfo: RaceInfo;
-  startTime: string | null;
-  grade: Grade | null;
-  surface: Surface | null;
-  distanceM: number | null;
-  /** Null: incomplete. */
-  scores: Score[] | null;
-  /** Null as `scores`, and without stored details. */
-  details: AnalysisDetails | null;
-  /** Unix seconds. */
-  createdAt: number;
-  /** Null: incomplete. */
-  completedAt: number | null;
-  /** Null: it could not be shared. */
-  sharedAt: number | null;
-  /** Null: not sealed. */
-  seal: string | null;
-  /** The model's 予測力, a pseudo-R²; null if it is unknown. */
-  modelSkill: number | null;
-  outcome: RaceOutcome;
-}
+export type ShareFacts = NonNullable<Awaited<ReturnType<typeof markShared>>>;
 
 /** The names differ from those of other tables' columns. */
 function outcomeColumns(db: Database) {
@@ -74,7 +43,7 @@ function toOutcome({ raceStatus, dataVersion, runners }: OutcomeRow): RaceOutcom
 export async function markShared(
   db: Database,
   { userId, analysisId, now }: { userId: number; analysisId: number; now: number },
-): Promise<ShareFacts | null> {
+) {
   const [, [row]] = await db.batch([
     db
       .update(analyses)
@@ -156,10 +125,7 @@ export async function listSharedOfImport(
 }
 
 /** Null: unknown, deleted or another user's. */
-export async function findOwnShare(
-  db: Database,
-  own: { userId: number; analysisId: number },
-): Promise<{ sharedAt: number | null } | null> {
+export async function findOwnShare(db: Database, own: { userId: number; analysisId: number }) {
   const row = await db.select({ sharedAt: analyses.sharedAt }).from(analyses).where(isOwn(own)).get();
   return row ?? null;
 }

@@ -1,32 +1,17 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, min, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { type CardAnalysis, selectOwnAnalyses, withScores } from "#app/db/racing/race-cards.server.ts";
-import { isVisibleRace, type RaceRecord, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
+import { selectOwnAnalyses, withScores } from "#app/db/racing/race-cards.server.ts";
+import { isVisibleRace, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
-import type { KnownStart } from "#app/domain/what-if/changed-race.ts";
-import type { DayJockey, Entry } from "#app/domain/what-if/conditions.ts";
-
-interface WhatIfRecord {
-  race: RaceRecord;
-  /** The card without body weights, and body weights. */
-  inputsVersion: number;
-  weightsVersion: number;
-  entries: Entry[];
-  /** Newest first. */
-  analyses: CardAnalysis[];
-  models: { modelId: number; name: string; isWeight: boolean; artifactKey: string | null; report: string | null }[];
-  jockeys: DayJockey[];
-  /** By horse number, oldest first; null unless requested. */
-  starts: ReadonlyMap<number, KnownStart[]> | null;
-}
+import { groupBy } from "#app/domain/racing/group-by.ts";
 
 /** Null: unknown or invisible. @param withStarts some hundred rows, for going and jockeys */
 export async function readWhatIf(
   db: Database,
   { raceId, userId, withStarts }: { raceId: string; userId: number; withStarts: boolean },
-): Promise<WhatIfRecord | null> {
+) {
   const race = db
     .select({ ...raceColumns, inputsVersion: races.inputsVersion, weightsVersion: races.weightsVersion })
     .from(races)
@@ -72,7 +57,7 @@ export async function readWhatIf(
     jockeys: riding.flatMap(({ jockeyId, name, raceId: mount, ...rest }) =>
       jockeyId === null || mount === null ? [] : [{ ...rest, jockeyId, name: name ?? jockeyId, raceId: mount }],
     ),
-    starts: starts === null ? null : startsByHorse(starts),
+    starts: starts === null ? null : groupBy(starts, ({ cardNum }) => cardNum),
   };
 }
 
@@ -127,14 +112,4 @@ function selectStarts(db: Database, raceId: string) {
       ),
     )
     .orderBy(asc(races.date), asc(races.raceId));
-}
-
-function startsByHorse(rows: readonly (KnownStart & { cardNum: number })[]): Map<number, KnownStart[]> {
-  const starts = new Map<number, KnownStart[]>();
-  for (const { cardNum, ...start } of rows) {
-    const own = starts.get(cardNum);
-    if (own === undefined) starts.set(cardNum, [start]);
-    else own.push(start);
-  }
-  return starts;
 }

@@ -50,7 +50,7 @@ export async function readTables(db: Database): Promise<(BackupTable & { created
 async function readTransaction<Rows extends readonly unknown[]>(
   db: Database,
   statements: { [Index in keyof Rows]: SQL },
-): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+) {
   // Without values: drizzle's batch loses those of plain SQL.
   const results = await db.batch(statements.map((statement) => db.all(statement)) as never);
   return results as { [Index in keyof Rows]: Rows[Index][] };

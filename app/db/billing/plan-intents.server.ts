@@ -18,7 +18,7 @@ function isOpenOf(userId: number) {
 export async function openIntent(
   db: Database,
   intent: Pick<PlanIntent, "id" | "kind" | "plan" | "createdAt" | "expiresAt"> & { userId: number; fromPlan: number },
-): Promise<{ isMine: boolean; intent: PlanIntent } | null> {
+) {
   const [, inserted, open] = await db.batch([
     db
       .update(planIntents)

@@ -6,7 +6,6 @@ import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses } from "#app/db/schema/fans.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
-import type { CalendarDay, CalendarRace } from "#app/domain/days/calendar-file.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { NON_STARTERS } from "#app/domain/racing/race.ts";
 
@@ -34,7 +33,7 @@ export async function findCalendarUser(
 export async function readCalendar(
   db: Database,
   { userId, from, to, lastDay }: { userId: number; from: string; to: string; lastDay: string },
-): Promise<{ days: CalendarDay[]; races: CalendarRace[] }> {
+) {
   const { raceId, date, venue, raceNum, name, startTime } = races;
   const isShown = and(isVisibleRace, between(date, from, to), ne(races.status, "cancelled"));
   const venueTypes = sql`(select value from json_each(${venueTypesOfModels(db, { userId })}))`;

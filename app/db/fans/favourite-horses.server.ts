@@ -16,10 +16,7 @@ interface FavouriteWrite extends ShownHorse {
 }
 
 /** One guarded, idempotent statement. @returns whether it is one, and whether the user may see a race of the horse */
-export async function writeFavourite(
-  db: Database,
-  write: FavouriteWrite,
-): Promise<{ isFavourite: boolean; isKnown: boolean }> {
+export async function writeFavourite(db: Database, write: FavouriteWrite) {
   const { userId, horseId, isFavourite, limit, now } = write;
   const isOwn = and(eq(favouriteHorses.userId, userId), eq(favouriteHorses.horseId, horseId));
   const isKnown = exists(selectShown(db, write));

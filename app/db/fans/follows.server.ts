@@ -31,7 +31,7 @@ function selectPublic(db: Database, modelId: number) {
 export async function insertFollow(
   db: Database,
   { userId, modelId, limit, now }: Follow & { limit: number; now: number },
-): Promise<{ isFollowed: boolean; isKnown: boolean }> {
+) {
   const isKnown = exists(selectPublic(db, modelId));
   const isWithin = lt(db.$count(follows, eq(follows.userId, userId)), limit);
   const row = { userId, modelId, followedAt: now };
@@ -95,7 +95,7 @@ export async function listFollowed(
 export async function listSettledFollows(
   db: Database,
   { day, after, limit }: { day: string; after: number; limit: number },
-): Promise<{ userId: number; models: number }[]> {
+) {
   const { userId } = notificationChoices;
   return await db
     .select({ userId, models: sql<number>`count(distinct ${models.id})`.as("settled_models") })

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
 import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
 import { isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { horseMarks } from "#app/db/schema/fans.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { OwnMark } from "#app/domain/own-marks.ts";
@@ -22,10 +22,7 @@ interface MarkWrite {
 }
 
 /** One guarded statement, as the page may be older than the start. Null: no such horse in a visible race. */
-export async function writeMark(
-  db: Database,
-  write: MarkWrite,
-): Promise<{ horseNum: number; mark: OwnMark | null } | null> {
+export async function writeMark(db: Database, write: MarkWrite) {
   const stored = db
     .select({ horseNum: runners.horseNum, mark: horseMarks.mark })
     .from(runners)
@@ -50,24 +47,16 @@ export async function writeMark(
 
 function insertMark(db: Database, write: MarkWrite & { mark: OwnMark }) {
   const { userId, mark, now } = write;
-  const row = rowSelection(horseMarks, {
-    ...{ userId, raceId: runners.raceId, horseId: runners.horseId },
-    ...{ mark, markedAt: now },
+  const row = { userId, raceId: runners.raceId, horseId: runners.horseId, mark, markedAt: now };
+  return insertWhere(db, horseMarks, row, {
+    from: runners,
+    joins: [[races, eq(races.raceId, runners.raceId)]],
+    where: and(isShownRunner(write), isBeforeStart(write)),
+  }).onConflictDoUpdate({
+    target: [horseMarks.userId, horseMarks.raceId, horseMarks.horseId],
+    set: { mark: excluded(horseMarks.mark), markedAt: excluded(horseMarks.markedAt) },
+    setWhere: ne(horseMarks.mark, excluded(horseMarks.mark)),
   });
-  return db
-    .insert(horseMarks)
-    .select(
-      db
-        .select(row)
-        .from(runners)
-        .innerJoin(races, eq(races.raceId, runners.raceId))
-        .where(and(isShownRunner(write), isBeforeStart(write))),
-    )
-    .onConflictDoUpdate({
-      target: [horseMarks.userId, horseMarks.raceId, horseMarks.horseId],
-      set: { mark: excluded(horseMarks.mark), markedAt: excluded(horseMarks.markedAt) },
-      setWhere: ne(horseMarks.mark, excluded(horseMarks.mark)),
-    });
 }
 
 function deleteMark(db: Database, write: MarkWrite) {

@@ -15,7 +15,7 @@ interface NoteWrite extends ShownHorse {
 }
 
 /** One guarded, idempotent statement. */
-export async function writeNote(db: Database, write: NoteWrite): Promise<{ note: string; isKnown: boolean }> {
+export async function writeNote(db: Database, write: NoteWrite) {
   const isOwn = and(eq(horseNotes.userId, write.userId), eq(horseNotes.horseId, write.horseId));
   const stored = db
     .select({ note: horseNotes.note, isKnown: sql<number>`${exists(selectShown(db, write))}`.as("is_known") })

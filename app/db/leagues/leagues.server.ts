@@ -60,7 +60,7 @@ const hasRoom = sql`(select count(*) from ${leagueMembers} m where m.league_id =
 export async function insertLeague(
   db: Database,
   { id, name, lastDay, ...host }: Chosen & { id: string; name: string; lastDay: string },
-): Promise<{ id: string | null; hasLeft: boolean; isEligible: boolean }> {
+) {
   const isEligible = exists(selectEligibleModels(db, host));
   const { userId, modelId, now, nextWeek } = host;
   const row = { id, hostId: userId, name, firstDay: nextWeek, lastDay, createdAt: now };
@@ -86,10 +86,7 @@ export function isOpenTo({ inviteHash, now, nextWeek }: Pick<Chosen, "now" | "ne
 }
 
 /** One guarded, idempotent statement. Null: no such invitation. */
-export async function insertMember(
-  db: Database,
-  { inviteHash, ...chosen }: Chosen & { inviteHash: string },
-): Promise<{ leagueId: string; isMember: boolean; hasLeft: boolean; hasRoom: boolean; isEligible: boolean } | null> {
+export async function insertMember(db: Database, { inviteHash, ...chosen }: Chosen & { inviteHash: string }) {
   const { userId, modelId, now, nextWeek } = chosen;
   const isEligible = exists(selectEligibleModels(db, chosen));
   const isOpen = isOpenTo({ inviteHash, now, nextWeek });

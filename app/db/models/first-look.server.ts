@@ -1,18 +1,10 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import {
-  isVisibleRace,
-  type RaceRecord,
-  raceColumns,
-  runnerColumns,
-  startsAt,
-  toRaceRecord,
-} from "#app/db/racing/races.server.ts";
+import { isVisibleRace, raceColumns, runnerColumns, startsAt, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import type { Runner } from "#app/domain/racing/records.ts";
-import { type ModelRecord, selectModelsWithFigures, toModelRecord } from "./models.server.ts";
+import { selectModelsWithFigures, toModelRecord } from "./models.server.ts";
 
 /** Number of a venue's main race. */
 const MAIN_RACE = 11;
@@ -20,26 +12,12 @@ const MAIN_RACES = 3;
 const DAYS_OF_MAIN_RACES = 8;
 const JAPAN_SECONDS = 9 * 3600;
 
-export interface FirstLookRecord {
-  artifactKey: string;
-  /** The first race of the day that starts after the training. */
-  next: RaceRecord | null;
-  /** The newest main races with a result before that day. */
-  mains: RaceRecord[];
-  runners: Runner[];
-}
+export type FirstLookRecord = NonNullable<Awaited<ReturnType<typeof listModelsWithFirstLook>>["record"]>;
 
 /**
  * All models of the user, and for a complete one its details and what its first look needs; in one round trip.
  */
-export async function listModelsWithFirstLook(
-  db: Database,
-  { userId, modelId }: { userId: number; modelId: number },
-): Promise<{
-  models: { model: ModelRecord; figures: string | null }[];
-  details: string | null;
-  record: FirstLookRecord | null;
-}> {
+export async function listModelsWithFirstLook(db: Database, { userId, modelId }: { userId: number; modelId: number }) {
   const isFinished = and(
     eq(models.id, modelId),
     eq(models.userId, userId),
@@ -105,7 +83,9 @@ export async function listModelsWithFirstLook(
         ? null
         : {
             artifactKey: finished.artifactKey,
+            /** The first race of the day that starts after the training. */
             next: next === undefined ? null : toRaceRecord(next),
+            /** The newest main races with a result before that day. */
             mains: mains.map(toRaceRecord),
             runners: [...comingCards, ...mainCards],
           },

@@ -6,15 +6,12 @@ import { models } from "#app/db/schema/models.server.ts";
 import type { NotMeasured } from "#app/domain/comparing/parent-and-child.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-interface Parent {
-  /** Null unless trained and stored. */
-  artifactKey: string | null;
-  /** Place by id among the account's models of its venue type, which learn from the same races; the first has none. */
-  tries: number;
-}
-
-/** Null: it inherited from none. */
-export async function findParent(db: Database, { modelId }: { modelId: number }): Promise<Parent | null> {
+/**
+ * Null: it inherited from none.
+ * @returns artifactKey null: not trained and stored; tries: place by id among the account's models of its venue type,
+ * which learn from the same races; the first has none
+ */
+export async function findParent(db: Database, { modelId }: { modelId: number }) {
   const [child, parent] = [alias(models, "child"), alias(models, "parent")];
   const row = await db
     .select({
@@ -35,10 +32,7 @@ export async function findParent(db: Database, { modelId }: { modelId: number })
 }
 
 /** The parent was not trained when the model was completed. */
-export async function listUncompared(
-  db: Database,
-  { modelId }: { modelId: number },
-): Promise<{ modelId: number; artifactKey: string }[]> {
+export async function listUncompared(db: Database, { modelId }: { modelId: number }) {
   const [child, parent] = [alias(models, "child"), alias(models, "parent")];
   const ofParent = db.select({ id: models.id }).from(models).where(eq(models.parentId, modelId));
   return db

@@ -2,16 +2,16 @@ import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, type Placeho
 import { alias } from "drizzle-orm/sqlite-core";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareBatch, prepareOnce } from "#app/db/database.server.ts";
-import { ONE_ROW } from "#app/db/fragments.server.ts";
+import { isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
 import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { HELD_STATUSES, isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
-import type { Ancestor, ModelSummary } from "#app/domain/views/models.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
 import { selectAncestors } from "./lineage.server.ts";
 import { selectSearchUses } from "./search-uses.server.ts";
 
@@ -76,16 +76,7 @@ const readListWithDetails = prepareBatch((db) => [
 ]);
 
 /** With one model's details, its ancestors, the newest day with a result and the account's searches. */
-export async function listModelsWithDetails(
-  db: Database,
-  asked: { userId: number; modelId: number; month: string },
-): Promise<{
-  models: ModelRecord[];
-  details: string | null;
-  ancestors: Ancestor[];
-  newestResultDay: string | null;
-  searches: { thisMonth: number; working: number };
-}> {
+export async function listModelsWithDetails(db: Database, asked: { userId: number; modelId: number; month: string }) {
   const [rows, ancestors, [newest], [uses]] = await readListWithDetails(db, asked);
   return {
     models: rows.map(({ details: _, ...row }) => toModelRecord(row)),
@@ -104,10 +95,7 @@ const prepareListWithArtifacts = prepareOnce((db) =>
     .prepare(),
 );
 
-export async function listModelsWithArtifacts(
-  db: Database,
-  { userId }: { userId: number },
-): Promise<{ model: ModelRecord; artifactKey: string | null }[]> {
+export async function listModelsWithArtifacts(db: Database, { userId }: { userId: number }) {
   const rows = await prepareListWithArtifacts(db).all({ userId });
   return rows.map(({ artifactKey, ...row }) => ({ model: toModelRecord(row), artifactKey }));
 }
@@ -130,10 +118,7 @@ const prepareListWithFigures = prepareOnce((db) =>
 );
 
 /** Only the figures of each report: a tenth of it. */
-export async function listModelsWithFigures(
-  db: Database,
-  { userId }: { userId: number },
-): Promise<{ model: ModelRecord; figures: string | null }[]> {
+export async function listModelsWithFigures(db: Database, { userId }: { userId: number }) {
   const rows = await prepareListWithFigures(db).all({ userId });
   return rows.map(({ figures, ...row }) => ({ model: toModelRecord(row), figures }));
 }
@@ -206,7 +191,7 @@ export async function insertModel(
     booking: UsageBooking;
     job: Pick<NewJob, "id" | "kind">;
   },
-): Promise<{ modelId: number | null; isNew: boolean; isDeleted: boolean; createdThisMonth: number; held: number }> {
+) {
   const { userId } = model;
   const parent = db
     .select({ id: parents.id })
@@ -220,32 +205,23 @@ export async function insertModel(
   const held = db.$count(models, and(isOwn(userId), inArray(models.status, HELD_STATUSES)));
   const ofForm = db.select({ id: models.id, deletedAt: models.deletedAt }).from(models).where(isOfForm).as("of_form");
   const [insertJob, insertUse] = bookSubject(db, { kind: "model", subject: ofForm, userId, booking, job });
+  const row = {
+    ...model,
+    isAllVenue: model.venueType === 1 ? null : (choice.isAllVenue ?? 1),
+    features: JSON.stringify(choice),
+    status: ModelStatus.creating,
+    createdAt: booking.now,
+    ...(parentId === null ? {} : { parentId: sql`${parent}` }),
+  };
+  const isAllowed = and(
+    isLiving(userId),
+    limits.createdPerMonth === null ? undefined : lt(createdThisMonth, limits.createdPerMonth),
+    limits.held === null ? undefined : lt(held, limits.held),
+  );
   const [, made, , [outcome]] = await db.batch([
-    db
-      .insert(models)
-      .select(
-        db
-          .select(
-            rowSelection(models, {
-              ...model,
-              isAllVenue: model.venueType === 1 ? null : (choice.isAllVenue ?? 1),
-              features: JSON.stringify(choice),
-              status: ModelStatus.creating,
-              createdAt: booking.now,
-              ...(parentId === null ? {} : { parentId: sql`${parent}` }),
-            }),
-          )
-          .from(users)
-          .where(
-            and(
-              eq(users.id, userId),
-              isNull(users.deletedAt),
-              limits.createdPerMonth === null ? undefined : lt(createdThisMonth, limits.createdPerMonth),
-              limits.held === null ? undefined : lt(held, limits.held),
-            ),
-          ),
-      )
-      .onConflictDoNothing({ target: [models.userId, models.formKey] }),
+    insertWhere(db, models, row, { from: users, where: isAllowed }).onConflictDoNothing({
+      target: [models.userId, models.formKey],
+    }),
     insertJob,
     insertUse,
     db

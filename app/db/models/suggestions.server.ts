@@ -1,42 +1,25 @@
-import { and, desc, eq, exists, isNull, lt, notExists, type SQL } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, lt, not, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject } from "#app/db/fragments.server.ts";
-import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { asSubject, isLiving } from "#app/db/fragments.server.ts";
+import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { insertModelNotification } from "#app/db/notifications/event-notifications.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { models, suggestionSearches } from "#app/db/schema/models.server.ts";
-import { jobs } from "#app/db/schema/operations.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Change } from "#app/domain/suggestions/candidate-changes.ts";
 import type { JudgedSearch } from "#app/domain/suggestions/judge-changes.ts";
 import { SearchStatus } from "#app/domain/suggestions/suggestion-status.ts";
-import { type ModelRecord, selectModels, toModelRecord } from "./models.server.ts";
+import { selectModels, toModelRecord } from "./models.server.ts";
 import { countOfMonth, isWorking, selectSearchUses } from "./search-uses.server.ts";
-
-export interface Search {
-  number: number;
-  status: SearchStatus;
-  createdAt: number;
-  completedAt: number | null;
-  trained: number;
-  changes: Change[];
-  result: JudgedSearch | null;
-}
 
 /** The account's models and uses, and the newest search of one. Null: none. */
 export async function readSearches(
   db: Database,
   { userId, modelId, month }: { userId: number; modelId: number; month: string },
-): Promise<{
-  models: ModelRecord[];
-  newest: Search | null;
-  searches: number;
-  thisMonth: number;
-  isWorking: boolean;
-}> {
+) {
   const [listed, [newest], [uses]] = await db.batch([
     selectModels(db, { userId }),
     db
@@ -56,7 +39,7 @@ export async function readSearches(
   };
 }
 
-function toSearch({ changes, result, status, ...row }: typeof suggestionSearches.$inferSelect): Search {
+function toSearch({ changes, result, status, ...row }: typeof suggestionSearches.$inferSelect) {
   const { number, createdAt, completedAt, trained } = row;
   return {
     ...{ number, createdAt, completedAt, trained, status: status as SearchStatus },
@@ -89,52 +72,36 @@ export async function insertSearch(
 ): Promise<boolean> {
   const open = alias(suggestionSearches, "open");
   const isOfForm = and(eq(suggestionSearches.userId, userId), eq(suggestionSearches.formKey, formKey));
+  const hasOpen = exists(
+    db
+      .select({ id: open.id })
+      .from(open)
+      .where(and(eq(open.userId, userId), eq(open.status, SearchStatus.working))),
+  );
+  const row = {
+    ...{ userId, modelId, month, formKey, number },
+    status: SearchStatus.working,
+    createdAt: now,
+    changes: JSON.stringify(changes),
+  };
   const [, queued] = await db.batch([
-    db
-      .insert(suggestionSearches)
-      .select(
-        db
-          .select(
-            rowSelection(suggestionSearches, {
-              ...{ userId, modelId, month, formKey, number },
-              status: SearchStatus.working,
-              createdAt: now,
-              changes: JSON.stringify(changes),
-            }),
-          )
-          .from(models)
-          .where(
-            and(
-              eq(models.id, modelId),
-              eq(models.userId, userId),
-              eq(models.status, ModelStatus.complete),
-              isNull(models.deletedAt),
-              exists(
-                db
-                  .select({ id: users.id })
-                  .from(users)
-                  .where(and(eq(users.id, userId), isNull(users.deletedAt))),
-              ),
-              lt(countOfMonth(db, { userId, month }) as SQL<number>, limit),
-              notExists(
-                db
-                  .select({ id: open.id })
-                  .from(open)
-                  .where(and(eq(open.userId, userId), eq(open.status, SearchStatus.working))),
-              ),
-            ),
-          ),
-      )
-      .onConflictDoNothing(),
-    db
-      .insert(jobs)
-      .select(
-        db
-          .select(queuedJob({ ...job, subject: asSubject(suggestionSearches.id), now }))
-          .from(suggestionSearches)
-          .where(and(isOfForm, isWorking)),
-      )
-      .onConflictDoNothing(),
+    insertWhere(db, suggestionSearches, row, {
+      from: models,
+      where: and(
+        eq(models.id, modelId),
+        eq(models.userId, userId),
+        eq(models.status, ModelStatus.complete),
+        isNull(models.deletedAt),
+        exists(db.select({ id: users.id }).from(users).where(isLiving(userId))),
+        lt(countOfMonth(db, { userId, month }) as SQL<number>, limit),
+        not(hasOpen),
+      ),
+    }).onConflictDoNothing(),
+    insertJobWhere(
+      db,
+      { ...job, subject: asSubject(suggestionSearches.id), now },
+      { from: suggestionSearches, where: and(isOfForm, isWorking) },
+    ).onConflictDoNothing(),
   ]);
   return queued.meta.changes === 1;
 }
@@ -162,17 +129,10 @@ export async function stopSearch(
     .where(and(eq(suggestionSearches.userId, userId), eq(suggestionSearches.modelId, modelId), isWorking));
 }
 
-export interface SearchTask {
-  modelId: number;
-  number: number;
-  changes: Change[];
-  choice: FeatureChoice;
-  venueType: number;
-  createdAt: number;
-}
+export type SearchTask = NonNullable<Awaited<ReturnType<typeof findWorkingSearch>>>;
 
 /** Null: ended, or the model is gone. */
-export async function findWorkingSearch(db: Database, { searchId }: { searchId: number }): Promise<SearchTask | null> {
+export async function findWorkingSearch(db: Database, { searchId }: { searchId: number }) {
   const row = await db
     .select({
       modelId: suggestionSearches.modelId,

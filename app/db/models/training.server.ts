@@ -1,25 +1,15 @@
-import { and, eq, exists, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { returnUses } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { insertModelNotification } from "#app/db/notifications/event-notifications.server.ts";
-import { usage } from "#app/db/schema/accounts.server.ts";
+
 import { models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-interface TrainingRow {
-  venueType: number;
-  /** JSON. */
-  features: string;
-  /** Set at the start. */
-  cutoffDay: string;
-}
-
 /** The first call fixes the cut-off day. Null: unknown, deleted or not being created. */
-export async function startTraining(
-  db: Database,
-  { modelId, today }: { modelId: number; today: string },
-): Promise<TrainingRow | null> {
+export async function startTraining(db: Database, { modelId, today }: { modelId: number; today: string }) {
   const row = await db
     .update(models)
     .set({
@@ -78,19 +68,10 @@ export async function completeTraining(
 /** Returns the creation, once. */
 export async function failTraining(db: Database, { modelId, now }: { modelId: number; now: number }): Promise<void> {
   const isOfStatus = (status: number) => and(eq(models.id, modelId), eq(models.status, status));
+  const failed = db.select({ id: models.id }).from(models).where(isOfStatus(ModelStatus.failed));
   await db.batch([
     db.update(models).set({ status: ModelStatus.failed }).where(isOfStatus(ModelStatus.creating)),
-    db
-      .update(usage)
-      .set({ returnedAt: now })
-      .where(
-        and(
-          eq(usage.kind, "model"),
-          eq(usage.subjectId, modelId),
-          isNull(usage.returnedAt),
-          exists(db.select({ id: models.id }).from(models).where(isOfStatus(ModelStatus.failed))),
-        ),
-      ),
+    returnUses(db, { kind: "model", of: failed, now }),
   ]);
 }
 

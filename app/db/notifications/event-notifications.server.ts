@@ -13,7 +13,7 @@ import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { isWanted } from "./notification-choices.server.ts";
-import { notificationRow } from "./notifications.server.ts";
+import { insertForChosen } from "./notifications.server.ts";
 
 interface EventNotification {
   /** `{model}` and the like are placeholders. */
@@ -45,24 +45,21 @@ export function insertModelNotification(
     eq(notifications.kind, kind),
     eq(notifications.day, notification.day),
   );
-  return db
-    .insert(notifications)
-    .select(
-      db
-        .select(
-          notificationRow({
-            ...notification,
-            ...{ kind, event: event === undefined ? asSubject(models.id) : sql`${event}` },
-            title: fillIn(notification.title, { model: models.name }),
-            body: fillIn(notification.body, { model: models.name }),
-            path: sql`'/models/' || ${asSubject(models.id)} || ${page}`,
-          }),
-        )
-        .from(models)
-        .innerJoin(notificationChoices, isChoiceOf(models.userId, kind))
-        .where(and(eq(models.id, modelId), isWanted, lt(db.$count(notifications, isOfDay), perDay), CHANGED_ONE)),
-    )
-    .onConflictDoNothing();
+  return insertForChosen(
+    db,
+    {
+      ...notification,
+      ...{ kind, event: event === undefined ? asSubject(models.id) : sql`${event}` },
+      title: fillIn(notification.title, { model: models.name }),
+      body: fillIn(notification.body, { model: models.name }),
+      path: sql`'/models/' || ${asSubject(models.id)} || ${page}`,
+    },
+    {
+      from: models,
+      joins: [[notificationChoices, isChoiceOf(models.userId, kind)]],
+      where: and(eq(models.id, modelId), isWanted, lt(db.$count(notifications, isOfDay), perDay), CHANGED_ONE),
+    },
+  );
 }
 
 /** Follows the recording statement of its batch; once a period. */
@@ -87,16 +84,12 @@ function insertForAll(
   { kind, event, ...notification }: NotificationToAll & { kind: "rankings-out" | "root-final" | "entries-out" },
   condition: SQL,
 ) {
-  return db
-    .insert(notifications)
-    .select(
-      db
-        .select(notificationRow({ ...notification, kind, event: sql`${event}` }))
-        .from(notificationChoices)
-        .innerJoin(users, isLiving(notificationChoices.userId))
-        .where(and(eq(notificationChoices.kind, kind), isWanted, condition)),
-    )
-    .onConflictDoNothing();
+  const row = { ...notification, kind, event: sql`${event}` };
+  return insertForChosen(db, row, {
+    from: notificationChoices,
+    joins: [[users, isLiving(notificationChoices.userId)]],
+    where: and(eq(notificationChoices.kind, kind), isWanted, condition),
+  });
 }
 
 /** Once a user and day: the first race whose body weights came. */
@@ -109,34 +102,31 @@ export async function insertWeightsNotification(
     ...{ model: models.name, modelId: asSubject(models.id) },
     ...{ date: races.date, venue: races.venue, race: asSubject(races.raceNum) },
   };
-  await db
-    .insert(notifications)
-    .select(
-      db
-        .select(
-          notificationRow({
-            ...notification,
-            ...{ kind, event: sql`${races.date}` },
-            title: fillIn(notification.title, words),
-            body: fillIn(notification.body, words),
-            path: fillIn(notification.path, words),
-          }),
-        )
-        .from(analyses)
-        .innerJoin(models, eq(models.id, analyses.modelId))
-        .innerJoin(races, eq(races.raceId, analyses.raceId))
-        .innerJoin(notificationChoices, isChoiceOf(analyses.userId, kind))
-        .where(
-          and(
-            eq(analyses.id, analysisId),
-            isNull(analyses.deletedAt),
-            eq(races.date, notification.day),
-            eq(races.status, "scheduled"),
-            isWanted,
-          ),
-        ),
-    )
-    .onConflictDoNothing();
+  await insertForChosen(
+    db,
+    {
+      ...notification,
+      ...{ kind, event: sql`${races.date}` },
+      title: fillIn(notification.title, words),
+      body: fillIn(notification.body, words),
+      path: fillIn(notification.path, words),
+    },
+    {
+      from: analyses,
+      joins: [
+        [models, eq(models.id, analyses.modelId)],
+        [races, eq(races.raceId, analyses.raceId)],
+        [notificationChoices, isChoiceOf(analyses.userId, kind)],
+      ],
+      where: and(
+        eq(analyses.id, analysisId),
+        isNull(analyses.deletedAt),
+        eq(races.date, notification.day),
+        eq(races.status, "scheduled"),
+        isWanted,
+      ),
+    },
+  );
 }
 
 function isChoiceOf(userId: typeof models.userId | typeof analyses.userId, kind: NotificationKind) {
@@ -174,10 +164,7 @@ export async function listUntold(
 }
 
 /** Central venues of a day. Empty until every race has its horses. */
-export async function listEnteredVenues(
-  db: Database,
-  { day }: { day: string },
-): Promise<{ venue: string; races: number }[]> {
+export async function listEnteredVenues(db: Database, { day }: { day: string }) {
   const rows = await db
     .select({ venue: races.venue, races: count().as("races"), fewest: min(races.runnerCount).as("fewest") })
     .from(races)

@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, isLiving, jsonField, jsonRows } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { notificationChoices } from "#app/db/schema/notifications.server.ts";
 import type { NotificationChannels, NotificationKind } from "#app/domain/notifications.ts";
@@ -34,27 +34,25 @@ export async function saveChoices(
     now,
   }: { userId: number; choices: readonly ({ kind: NotificationKind } & Partial<NotificationChannels>)[]; now: number },
 ): Promise<void> {
-  const row = rowSelection(notificationChoices, {
+  const row = {
     userId: users.id,
-    kind: jsonField("kind"),
+    kind: jsonField<NotificationKind>("kind"),
     byMail: sql`coalesce(${jsonField("byMail")}, 0)`,
     byPush: sql`coalesce(${jsonField("byPush")}, 0)`,
     chosenAt: now,
-  });
+  };
   const isKept = (name: "byMail" | "byPush") =>
     choices.every((choice) => choice[name] === undefined)
       ? notificationChoices[name]
       : excluded(notificationChoices[name]);
   const byMail = isKept("byMail");
   const byPush = isKept("byPush");
-  await db
-    .insert(notificationChoices)
-    .select(db.select(row).from(jsonRows(choices)).innerJoin(users, isLiving(userId)).where(sql`true`))
-    .onConflictDoUpdate({
-      target: [notificationChoices.userId, notificationChoices.kind],
-      set: { byMail: sql`${byMail}`, byPush: sql`${byPush}`, chosenAt: excluded(notificationChoices.chosenAt) },
-      setWhere: or(sql`${notificationChoices.byMail} <> ${byMail}`, sql`${notificationChoices.byPush} <> ${byPush}`),
-    });
+  const source: RowSource = { from: jsonRows(choices), joins: [[users, isLiving(userId)]] };
+  await insertWhere(db, notificationChoices, row, source).onConflictDoUpdate({
+    target: [notificationChoices.userId, notificationChoices.kind],
+    set: { byMail: sql`${byMail}`, byPush: sql`${byPush}`, chosenAt: excluded(notificationChoices.chosenAt) },
+    setWhere: or(sql`${notificationChoices.byMail} <> ${byMail}`, sql`${notificationChoices.byPush} <> ${byPush}`),
+  });
 }
 
 /** Idempotent. */

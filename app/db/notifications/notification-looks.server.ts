@@ -6,7 +6,7 @@ import { imports } from "#app/db/schema/racing.server.ts";
 /** Prefix of one key per summary. */
 const LOOKED = "notifications-looked:";
 
-export async function readLooks(db: Database): Promise<{ dataVersion: number; looked: ReadonlyMap<string, string> }> {
+export async function readLooks(db: Database) {
   const [newest, rows] = await db.batch([
     db.select({ version: max(imports.dataVersion) }).from(imports),
     db

@@ -2,8 +2,8 @@ import { and, asc, eq, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { isPausing } from "#app/db/accounts/own-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong, isLiving, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
-import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
+import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { notificationChoices, notifications } from "#app/db/schema/notifications.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -16,7 +16,7 @@ export async function insertNotifications(
   { drafts, dueAt, now }: { drafts: readonly NotificationDraft[]; dueAt: number; now: number },
 ): Promise<number> {
   const kind = jsonField<NotificationKind>("kind");
-  const row = rowSelection(notifications, {
+  const row = {
     userId: notificationChoices.userId,
     kind: notificationChoices.kind,
     eventKey: sql`${notificationChoices.kind} || ':' || (${jsonField("event")})`,
@@ -26,21 +26,16 @@ export async function insertNotifications(
     path: jsonField("path"),
     createdAt: now,
     dueAt,
-  });
-  const { meta } = await db
-    .insert(notifications)
-    .select(
-      db
-        .select(row)
-        .from(jsonRows(drafts))
-        .innerJoin(
-          notificationChoices,
-          and(eq(notificationChoices.userId, jsonField("userId")), eq(notificationChoices.kind, kind)),
-        )
-        .innerJoin(users, isLiving(notificationChoices.userId))
-        .where(isWanted),
-    )
-    .onConflictDoNothing({ target: [notifications.userId, notifications.eventKey] });
+  };
+  const isChoice = and(eq(notificationChoices.userId, jsonField("userId")), eq(notificationChoices.kind, kind));
+  const { meta } = await insertWhere(db, notifications, row, {
+    from: jsonRows(drafts),
+    joins: [
+      [notificationChoices, isChoice],
+      [users, isLiving(notificationChoices.userId)],
+    ],
+    where: isWanted,
+  }).onConflictDoNothing({ target: [notifications.userId, notifications.eventKey] });
   return meta.changes;
 }
 
@@ -54,13 +49,15 @@ interface NotificationOfEvent {
   now: number;
 }
 
-/** For the batch of its event. Add `.onConflictDoNothing()`. */
-export function notificationRow({ event, kind, now, ...words }: NotificationOfEvent) {
-  return rowSelection(notifications, {
+/** For the batch of its event. */
+export function insertForChosen(db: Database, notification: NotificationOfEvent, source: RowSource) {
+  const { event, kind, now, ...words } = notification;
+  const row = {
     ...words,
     ...{ userId: notificationChoices.userId, kind: notificationChoices.kind, createdAt: now, dueAt: now },
     eventKey: sql`${`${kind}:`} || (${event})`,
-  });
+  };
+  return insertWhere(db, notifications, row, source).onConflictDoNothing();
 }
 
 /**
@@ -70,7 +67,7 @@ export function notificationRow({ event, kind, now, ...words }: NotificationOfEv
 export async function bookDeliveries(
   db: Database,
   { now, limit, mayPush }: { now: number; limit: number; mayPush: boolean },
-): Promise<{ mails: string[]; pushes: string[] }> {
+) {
   const due = await db
     .select({ id: notifications.id, userId: notifications.userId })
     .from(notifications)
@@ -86,41 +83,31 @@ export async function bookDeliveries(
     isOpen,
   );
   const isAwake = sql`not ${isPausing(db, { userId: notifications.userId, now })}`;
+  const isChoice = and(
+    eq(notificationChoices.userId, notifications.userId),
+    eq(notificationChoices.kind, notifications.kind),
+  );
   const insertJobs = (kind: "send-mail" | "push-notification", channel: "mail" | "push", isChosen: SQL | undefined) =>
-    db
-      .insert(jobs)
-      .select(
-        db
-          .select(
-            queuedJob({
-              kind,
-              id: sql<string>`${`notification-${channel}-`} || cast(${notifications.id} as text)`,
-              subject: sql<string>`'notification:' || cast(${notifications.userId} as text) || ':' || cast(${notifications.id} as text)`,
-              payload: sql`json_object('about', 'notification', 'notificationId', ${notifications.id})`,
-              now,
-            }),
-          )
-          .from(notifications)
-          .innerJoin(
-            notificationChoices,
-            and(
-              eq(notificationChoices.userId, notifications.userId),
-              eq(notificationChoices.kind, notifications.kind),
-              isChosen,
-            ),
-          )
-          .where(and(isTaken, isAwake)),
-      )
+    insertJobWhere(
+      db,
+      {
+        kind,
+        id: sql<string>`${`notification-${channel}-`} || cast(${notifications.id} as text)`,
+        subject: sql<string>`'notification:' || cast(${notifications.userId} as text) || ':' || cast(${notifications.id} as text)`,
+        payload: sql`json_object('about', 'notification', 'notificationId', ${notifications.id})`,
+        now,
+      },
+      {
+        from: notifications,
+        joins: [[notificationChoices, and(isChoice, isChosen)]],
+        where: and(isTaken, isAwake),
+      },
+    )
       .onConflictDoNothing()
       .returning({ id: jobs.id });
   const byMail = eq(notificationChoices.byMail, true);
   const byPush = mayPush ? eq(notificationChoices.byPush, true) : sql`false`;
-  const isMailed = sql`exists (select 1 from ${notificationChoices} where ${and(
-    eq(notificationChoices.userId, notifications.userId),
-    eq(notificationChoices.kind, notifications.kind),
-    byMail,
-    isAwake,
-  )})`;
+  const isMailed = sql`exists (select 1 from ${notificationChoices} where ${and(isChoice, byMail, isAwake)})`;
   const [mails, pushes] = await db.batch([
     insertJobs("send-mail", "mail", byMail),
     insertJobs("push-notification", "push", byPush),

@@ -8,7 +8,7 @@ import { insertAuditEntryIfChanged, type NewAuditEntry } from "./audit-log.serve
 export async function queueFailedJob(
   db: Database,
   { jobId, kinds, now, entry }: { jobId: string; kinds: readonly string[]; now: number; entry: NewAuditEntry },
-): Promise<Pick<typeof jobs.$inferSelect, "kind" | "queue"> | null> {
+) {
   const other = alias(jobs, "other");
   const queueAgain = db
     .update(jobs)

@@ -88,7 +88,7 @@ export async function deleteStaff(db: Database, { email }: { email: string }): P
   return removed?.userId ?? null;
 }
 
-export async function listStaff(db: Database): Promise<{ email: string; addedAt: number }[]> {
+export async function listStaff(db: Database) {
   return db
     .select({ email: present(users.email), addedAt: staff.addedAt })
     .from(staff)

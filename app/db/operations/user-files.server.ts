@@ -13,10 +13,7 @@ const LISTED_MODELS = 20;
 const LISTED_USERS = 20;
 
 /** By name it is a scan. */
-export async function findUsers(
-  db: Database,
-  { text, userId }: { text: string; userId: number | null },
-): Promise<{ id: number; name: string; email: string }[]> {
+export async function findUsers(db: Database, { text, userId }: { text: string; userId: number | null }) {
   const isMeant: SQL | undefined = or(
     eq(users.email, text.toLowerCase()),
     eq(users.name, text),

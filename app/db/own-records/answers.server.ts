@@ -4,17 +4,13 @@ import { bytesOf } from "#app/db/fragments.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { unzipDetails } from "#app/db/zipped-details.server.ts";
-import type { AnsweredRace } from "#app/domain/own-records/answers.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 
 /** Unzipping as many takes about 50 ms. */
 const MOST_RACES = 300;
 
 /** Newest first, the last analysis of each race, at most 300. Null: not the user's model. */
-export async function readAnsweredRaces(
-  db: Database,
-  { userId, modelId }: { userId: number; modelId: number },
-): Promise<{ name: string; races: AnsweredRace[] } | null> {
+export async function readAnsweredRaces(db: Database, { userId, modelId }: { userId: number; modelId: number }) {
   const winners = db
     .select({ numbers: sql`json_group_array(${runners.horseNum})` })
     .from(runners)

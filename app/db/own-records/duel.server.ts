@@ -1,9 +1,9 @@
 import { and, between, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
+import { selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
-import type { DuelRace, FirstHorses } from "#app/domain/days/favourite-duel.ts";
+import type { FirstHorses } from "#app/domain/days/favourite-duel.ts";
 import { NON_STARTERS, VenueType } from "#app/domain/racing/race.ts";
 import { isCounted } from "./record-reads.server.ts";
 
@@ -25,10 +25,7 @@ export type PackedFirsts = [
 ];
 
 /** One round trip: counted entries of the main races of central days. */
-export async function readDuel(
-  db: Database,
-  { userId, from, to }: { userId: number; from: string; to: string },
-): Promise<{ models: ModelRecord[]; races: DuelRace[] }> {
+export async function readDuel(db: Database, { userId, from, to }: { userId: number; from: string; to: string }) {
   const [modelRows, days] = await db.batch([
     selectModels(db, { userId }),
     db

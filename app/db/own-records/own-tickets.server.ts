@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { isBeforeStart } from "#app/db/fans/horse-marks.server.ts";
 import { CHANGED_ONE, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
-import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { ownTickets } from "#app/db/schema/own-records.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
@@ -138,24 +138,20 @@ export async function importTickets(
     .where(and(eq(models.userId, userId), eq(models.name, jsonField("modelName")), isNull(models.deletedAt)))
     .orderBy(asc(models.id))
     .limit(1);
-  const row = rowSelection(ownTickets, {
+  const row = {
     ...{ userId, raceId: races.raceId, date: races.date, kind, lines, recordedAt: instant.now },
     ...{ yen: jsonField<number>("yen"), formKey: jsonField<string>("formKey"), modelId: sql`(${model})` },
+  };
+  const { meta } = await insertWhere(db, ownTickets, row, {
+    from: jsonRows(tickets),
+    joins: [[races, eq(races.raceId, raceId)]],
+    where: and(
+      isVisibleRace,
+      sql`not ${isBeforeStart(instant)}`,
+      sql`${db.$count(ownTickets, equal)} < ${jsonField("nth")}`,
+      sql`${db.$count(ownTickets, and(eq(ownTickets.userId, userId), eq(ownTickets.date, races.date)))} < ${mostOfDay}`,
+    ),
   });
-  const { meta } = await db.insert(ownTickets).select(
-    db
-      .select(row)
-      .from(jsonRows(tickets))
-      .innerJoin(races, eq(races.raceId, raceId))
-      .where(
-        and(
-          isVisibleRace,
-          sql`not ${isBeforeStart(instant)}`,
-          sql`${db.$count(ownTickets, equal)} < ${jsonField("nth")}`,
-          sql`${db.$count(ownTickets, and(eq(ownTickets.userId, userId), eq(ownTickets.date, races.date)))} < ${mostOfDay}`,
-        ),
-      ),
-  );
   return meta.changes;
 }
 
@@ -173,10 +169,7 @@ function raceOf(db: Database, { userId, id }: TicketKey): SQL {
 }
 
 /** Every line gets this amount. Until the start, and within the own limit. */
-export async function changeTicket(
-  db: Database,
-  { yenEach, ...key }: TicketKey & { yenEach: number },
-): Promise<{ isOwn: boolean; isOpen: boolean; isChanged: boolean }> {
+export async function changeTicket(db: Database, { yenEach, ...key }: TicketKey & { yenEach: number }) {
   const { userId, id, month, now } = key;
   const isOwn = and(eq(ownTickets.id, id), eq(ownTickets.userId, userId));
   const raceId = raceOf(db, key);
@@ -220,7 +213,7 @@ export async function changeTicket(
 }
 
 /** Until the start. Idempotent. @returns whether it is still there */
-export async function deleteTicket(db: Database, key: TicketKey): Promise<{ isLeft: boolean }> {
+export async function deleteTicket(db: Database, key: TicketKey) {
   const isOwn = and(eq(ownTickets.id, key.id), eq(ownTickets.userId, key.userId));
   const [, left] = await db.batch([
     db.delete(ownTickets).where(and(isOwn, inArray(ownTickets.raceId, selectOpen(db, raceOf(db, key), key)))),

@@ -1,10 +1,9 @@
 import { and, eq, exists, isNull, lte, max, min, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, excluded, jsonField, jsonRows } from "#app/db/fragments.server.ts";
-import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
-import { jobs } from "#app/db/schema/operations.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { deliveredDays } from "#app/db/schema/records.server.ts";
 
@@ -12,19 +11,12 @@ export async function recordDelivery(
   db: Database,
   { days, now }: { days: readonly string[]; now: number },
 ): Promise<void> {
-  await db
-    .insert(deliveredDays)
-    .select(
-      db
-        .select(rowSelection(deliveredDays, { day: jsonField<string>("day"), lastAt: now, alertedAt: null }))
-        .from(jsonRows(days.map((day) => ({ day }))))
-        // SQLite would read the conflict clause as the condition of a join.
-        .where(sql`true`),
-    )
-    .onConflictDoUpdate({
-      target: deliveredDays.day,
-      set: { lastAt: sql`max(${deliveredDays.lastAt}, ${excluded(deliveredDays.lastAt)})` },
-    });
+  const row = { day: jsonField<string>("day"), lastAt: now, alertedAt: null };
+  const from = jsonRows(days.map((day) => ({ day })));
+  await insertWhere(db, deliveredDays, row, { from }).onConflictDoUpdate({
+    target: deliveredDays.day,
+    set: { lastAt: sql`max(${deliveredDays.lastAt}, ${excluded(deliveredDays.lastAt)})` },
+  });
 }
 
 /** In seconds. */
@@ -69,21 +61,13 @@ export async function bookSilenceAlert(
           sql`${start(max)} >= ${now - rules.after}`,
         ),
       ),
-    db.insert(jobs).select(
-      db
-        .select(queuedJob(job))
-        .from(deliveredDays)
-        .where(and(eq(deliveredDays.day, day), CHANGED_ONE)),
-    ),
+    insertJobWhere(db, job, { from: deliveredDays, where: and(eq(deliveredDays.day, day), CHANGED_ONE) }),
   ]);
   return booked.meta.changes === 1;
 }
 
 /** Null: none came. */
-export async function findDeliveredDay(
-  db: Database,
-  { day }: { day: string },
-): Promise<{ lastAt: number; alertedAt: number | null } | null> {
+export async function findDeliveredDay(db: Database, { day }: { day: string }) {
   const { lastAt, alertedAt } = deliveredDays;
   return (await db.select({ lastAt, alertedAt }).from(deliveredDays).where(eq(deliveredDays.day, day)).get()) ?? null;
 }

@@ -2,12 +2,7 @@ import { and, asc, between, desc, eq, gt, gte, lte, max, or, type SQL, sql } fro
 import type { Database } from "#app/db/database.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
-import {
-  type History,
-  SOURCE_RUNNER_FIELDS,
-  type SourceRace,
-  type SourceRunner,
-} from "#app/domain/features/history.ts";
+import { SOURCE_RUNNER_FIELDS, type SourceRace, type SourceRunner } from "#app/domain/features/history.ts";
 import { HistoryBuilder, sortRaces } from "#app/domain/features/history-builder.ts";
 import { VISIBILITY_VERSION_KEY } from "./race-writes.server.ts";
 import { isVisibleRace } from "./races.server.ts";
@@ -70,10 +65,7 @@ export async function isImportBeingApplied(db: Database): Promise<boolean> {
  * @param onPage called after each page
  * @returns null if earlier days changed meanwhile
  */
-export async function readHistory(
-  db: Database,
-  onPage: () => Promise<void>,
-): Promise<{ history: History; source: SourceVersion } | null> {
+export async function readHistory(db: Database, onPage: () => Promise<void>) {
   const read: ReadDays = { source: await readSourceVersion(db), last: "", races: 0 };
   const all = await listPages(db, read.last);
   const early = all.slice(0, -LAST_PAGES);
@@ -121,7 +113,7 @@ async function keepUp(db: Database, read: ReadDays): Promise<boolean> {
   return true;
 }
 
-async function summariseDays(db: Database, { until }: { until: string }): Promise<{ races: number; version: number }> {
+async function summariseDays(db: Database, { until }: { until: string }) {
   const [days] = await db
     .select({ races: sql<number>`count(*) filter (where ${isVisibleRace})`, version: max(races.dataVersion) })
     .from(races)
@@ -153,7 +145,7 @@ function selectRaces(db: Database, { from, to }: { from: string; to: string }) {
     .where(and(between(races.date, from, to), isVisibleRace));
 }
 
-async function listPages(db: Database, after: string): Promise<{ from: string; to: string; runners: number }[]> {
+async function listPages(db: Database, after: string) {
   const days = await db
     .select({ date: races.date, runners: sql<number>`sum(${races.runnerCount})` })
     .from(races)

@@ -41,7 +41,7 @@ export async function listRacesWithOtherPedigree(
   db: Database,
   { source, horseIds }: { source: ImportSource; horseIds: readonly string[] },
   { before = null, limit = -1 }: { before?: string | null; limit?: number } = {},
-): Promise<{ date: string; venue: string; raceNum: number }[]> {
+) {
   return db
     .selectDistinct({ date: races.date, venue: races.venue, raceNum: races.raceNum })
     .from(horseRecords)
@@ -64,10 +64,7 @@ export async function listRacesWithOtherPedigree(
 }
 
 /** @param newest how many races */
-export async function countKnownSires(
-  db: Database,
-  { venueType, newest }: { venueType: VenueType; newest: number },
-): Promise<{ starters: number; known: number }> {
+export async function countKnownSires(db: Database, { venueType, newest }: { venueType: VenueType; newest: number }) {
   const newestRaces = db
     .select({ raceId: races.raceId })
     .from(races)

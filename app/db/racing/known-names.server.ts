@@ -6,10 +6,7 @@ import { races, runners } from "#app/db/schema/racing.server.ts";
 type Source = typeof races.$inferSelect.source;
 
 /** Scans all runners: for the operator only. */
-export async function listHorsesNamed(
-  db: Database,
-  { source, names }: { source: Source; names: readonly string[] },
-): Promise<{ id: string; name: string; birthYear: number | null; sireName: string | null }[]> {
+export async function listHorsesNamed(db: Database, { source, names }: { source: Source; names: readonly string[] }) {
   return await db
     .select({
       id: runners.horseId,
@@ -24,10 +21,7 @@ export async function listHorsesNamed(
 }
 
 /** Scans all runners: for the operator only. */
-export async function listPeople(
-  db: Database,
-  { source, role }: { source: Source; role: "jockey" | "trainer" },
-): Promise<{ id: string | null; name: string | null }[]> {
+export async function listPeople(db: Database, { source, role }: { source: Source; role: "jockey" | "trainer" }) {
   const [id, name] =
     role === "jockey" ? [runners.jockeyId, runners.jockeyName] : [runners.trainerId, runners.trainerName];
   return await db
@@ -39,10 +33,7 @@ export async function listPeople(
 
 export type RaceSlot = readonly [date: string, venue: string, raceNum: number];
 
-export async function listRacesAt(
-  db: Database,
-  { source, slots }: { source: Source; slots: readonly RaceSlot[] },
-): Promise<{ id: string; date: string; venue: string; raceNum: number; status: typeof races.$inferSelect.status }[]> {
+export async function listRacesAt(db: Database, { source, slots }: { source: Source; slots: readonly RaceSlot[] }) {
   const slot = db.$with("slot").as(
     db
       .select({

@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, lt, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isAmong, ONE_ROW } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { excluded, isAmong } from "#app/db/fragments.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
 import type { ImportSource } from "./imports.server.ts";
@@ -44,10 +44,7 @@ export interface LiveWrites {
 const CHUNKS = 3;
 
 /** All, or null if something read has changed. The import's row stays only if a race changes. */
-export async function writeLive(
-  db: Database,
-  writes: LiveWrites,
-): Promise<{ changedRaces: number; hasHiddenSample: boolean } | null> {
+export async function writeLive(db: Database, writes: LiveWrites) {
   const { importId, rows, sets, aside, takenIds, now } = writes;
   const isApplying = isAtWork(db, importId);
   const results = await db.batch([
@@ -60,25 +57,12 @@ export async function writeLive(
     hideDeleted(db, writes),
     insertAliases(db, { aliases: writes.aliases, only: isApplying }),
     ...sets.map(({ raceId, records }) =>
-      db
-        .insert(raceRecords)
-        .select(
-          db
-            .select(rowSelection(raceRecords, { raceId, records, version: 1 }))
-            .from(ONE_ROW)
-            .where(isApplying),
-        )
-        .onConflictDoUpdate({
-          target: raceRecords.raceId,
-          set: { records: excluded(raceRecords.records), version: sql`${raceRecords.version} + 1` },
-        }),
+      insertWhere(db, raceRecords, { raceId, records, version: 1 }, { where: isApplying }).onConflictDoUpdate({
+        target: raceRecords.raceId,
+        set: { records: excluded(raceRecords.records), version: sql`${raceRecords.version} + 1` },
+      }),
     ),
-    ...aside.map((row) =>
-      db
-        .insert(recordsAside)
-        .select(db.select(rowSelection(recordsAside, row)).from(ONE_ROW).where(isApplying))
-        .onConflictDoNothing(),
-    ),
+    ...aside.map((row) => insertWhere(db, recordsAside, row, { where: isApplying }).onConflictDoNothing()),
     db.delete(recordsAside).where(and(isAmong(recordsAside.id, takenIds), isApplying)),
     db
       .delete(imports)

@@ -21,7 +21,7 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { odds } from "#app/db/schema/records.server.ts";
 import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
@@ -47,10 +47,7 @@ function hasNewer(db: Database, { raceId, kind, order }: OddsColumns): SQL {
  * trio and trifecta keep the newest.
  * @param rows some hundred: one value of D1
  */
-export async function storeOdds(
-  db: Database,
-  { rows, now }: { rows: readonly StoredOdds[]; now: number },
-): Promise<{ before: StoredOdds[]; written: OddsKey[] }> {
+export async function storeOdds(db: Database, { rows, now }: { rows: readonly StoredOdds[]; now: number }) {
   const row = {
     raceId: jsonField<string>("raceId"),
     kind: jsonField<OddsKind>("kind"),
@@ -63,14 +60,10 @@ export async function storeOdds(
       .select(newestColumns)
       .from(jsonRows(pairs))
       .innerJoin(odds, isNewest(db, { raceId: row.raceId, kind: row.kind })),
-    db
-      .insert(odds)
-      .select(
-        db
-          .select(rowSelection(odds, row))
-          .from(jsonRows(rows))
-          .where(or(not(inArray(row.kind, [...NEWEST_ONLY])), not(hasNewer(db, row)))),
-      )
+    insertWhere(db, odds, row, {
+      from: jsonRows(rows),
+      where: or(not(inArray(row.kind, [...NEWEST_ONLY])), not(hasNewer(db, row))),
+    })
       .onConflictDoUpdate({
         target: [odds.raceId, odds.kind, odds.order],
         set: { odds: excluded(odds.odds) },
@@ -188,7 +181,7 @@ export async function listRacesWithManyOdds(
 export async function listOddsKeys(
   db: Database,
   slots: readonly { raceId: string; date: string; venue: string; raceNum: number }[],
-): Promise<{ keys: OddsKey[]; starts: { raceId: string; startTime: string | null }[] }> {
+) {
   const [keys, starts] = await db.batch([
     db
       .select({ raceId: odds.raceId, kind: odds.kind, order: odds.order })

@@ -4,38 +4,12 @@ import { besideOddsColumns } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { ownLimits } from "#app/db/schema/own-limits.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
-import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { ODDS_KINDS } from "#app/domain/jv-data/record-kinds.ts";
-import type { RaceDetails, Runner } from "#app/domain/racing/records.ts";
-import type { NeighbouringRace } from "#app/domain/views/race-card.ts";
-import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
+import { NO_CHANGES, selectRaceChanges } from "./freshness.server.ts";
 import { selectNewestOdds } from "./odds.server.ts";
-import { type CardAnalysis, selectNeighbours, selectOwnAnalyses, withScores } from "./race-cards.server.ts";
-import { detailedRaceColumns, isVisibleRace, type RaceRecord, runnerColumns, toRaceRecord } from "./races.server.ts";
-import { type StoredRecords, selectRecordsOfRace } from "./record-sets.server.ts";
-
-interface BetsRecord {
-  race: RaceRecord & RaceDetails;
-  runners: Runner[];
-  neighbours: NeighbouringRace[];
-  raceChanges: RaceChanges;
-  /** The race's and its course's day's. */
-  records: StoredRecords[];
-  /** The newest of each kind. */
-  newestOdds: Pick<StoredOdds, "kind" | "order" | "odds">[];
-  /** Newest first. */
-  analyses: CardAnalysis[];
-  /** JSON by analysis id; null: not stored. */
-  orderExponents: ReadonlyMap<number, string | null>;
-  models: {
-    modelId: number;
-    name: string;
-    report: string | null;
-    value: string | null;
-    secondStage: string | null;
-  }[];
-  hasOwnBudgetLimit: boolean;
-}
+import { selectNeighbours, selectOwnAnalyses, withScores } from "./race-cards.server.ts";
+import { detailedRaceColumns, isVisibleRace, runnerColumns, toRaceRecord } from "./races.server.ts";
+import { selectRecordsOfRace } from "./record-sets.server.ts";
 
 const raceId = sql.placeholder("raceId");
 const userId = sql.placeholder("userId");
@@ -69,10 +43,7 @@ const prepareRead = prepareBatch((db) => [
 ]);
 
 /** Null: unknown or invisible. */
-export async function readRaceBets(
-  db: Database,
-  asked: { raceId: string; userId: number },
-): Promise<BetsRecord | null> {
+export async function readRaceBets(db: Database, asked: { raceId: string; userId: number }) {
   const [found, card, neighbours, changes, records, newest, own, exponents, ownModels, ownBudget] = await prepareRead(
     db,
     asked,

@@ -4,40 +4,22 @@ import { parseScores } from "#app/db/analyses/analyses.server.ts";
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
 import { selectRaceNotes } from "#app/db/fans/horse-notes.server.ts";
-import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
+import { selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { unzipDetails } from "#app/db/zipped-details.server.ts";
 import { KEPT_MINUTES } from "#app/domain/jv-data/odds/kept-odds.ts";
-import type { Payout, RaceDetails, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { NeighbouringRace, OwnEntries, PastRun, RaceAnalysis, RaceCard } from "#app/domain/views/race-card.ts";
-import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
+import type { RaceAnalysis } from "#app/domain/views/race-card.ts";
+import { NO_CHANGES, selectRaceChanges } from "./freshness.server.ts";
 import { selectNewestOdds, selectOddsBefore } from "./odds.server.ts";
 import { isEarlierStart, PAST_RUNS, startsBack } from "./past-runs.server.ts";
-import { detailedRaceColumns, isVisibleRace, type RaceRecord, runnerColumns, toRaceRecord } from "./races.server.ts";
-import { type StoredRecords, selectRecordsOfRace } from "./record-sets.server.ts";
+import { detailedRaceColumns, isVisibleRace, runnerColumns, toRaceRecord } from "./races.server.ts";
+import { selectRecordsOfRace } from "./record-sets.server.ts";
 import { gapOfRun } from "./run-gap.server.ts";
 
 /** More than anybody compares. */
 const MAX_ANALYSES = 50;
-
-interface CardRecord {
-  race: RaceRecord & RaceDetails;
-  runners: Runner[];
-  pastRuns: PastRun[];
-  neighbours: NeighbouringRace[];
-  analyses: CardAnalysis[];
-  why: RaceCard["why"];
-  payouts: Omit<Payout, "raceId">[];
-  newestOdds: { order: string; odds: string }[];
-  /** Some minutes before the start. */
-  oddsBefore: { minutes: number; order: string; odds: string }[];
-  raceChanges: RaceChanges;
-  records: StoredRecords[];
-  own: OwnEntries;
-  models: ModelRecord[];
-}
 
 export type CardAnalysis = Omit<RaceAnalysis, "bets">;
 
@@ -78,10 +60,7 @@ const prepareCard = prepareBatch((db) => [
 ]);
 
 /** Null: unknown or invisible. */
-export async function readRaceCard(
-  db: Database,
-  asked: { raceId: string; userId: number },
-): Promise<CardRecord | null> {
+export async function readRaceCard(db: Database, asked: { raceId: string; userId: number }) {
   const [
     found,
     card,
@@ -119,10 +98,7 @@ export async function readRaceCard(
 }
 
 /** Few rows. Null: unknown or invisible. */
-export async function readRaceNow(
-  db: Database,
-  asked: { raceId: string },
-): Promise<Pick<CardRecord, "race" | "runners" | "newestOdds" | "oddsBefore" | "raceChanges" | "records"> | null> {
+export async function readRaceNow(db: Database, asked: { raceId: string }) {
   const [found, card, newest, before, changes, records] = await prepareNow(db, asked);
   const [race] = found;
   if (race === undefined) return null;

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { isStanding } from "#app/db/analyses/standing.server.ts";
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
-import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
+import { selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
@@ -10,18 +10,11 @@ import { groupBy } from "#app/domain/racing/group-by.ts";
 import { MODEL_VENUE_TYPES, NON_STARTERS } from "#app/domain/racing/race.ts";
 import { FIRST_RACE_YEAR, type RaceDays } from "#app/domain/racing/race-days.ts";
 import type { VenueDay } from "#app/domain/racing/race-months.ts";
-import type { Payout } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { GradedRace } from "#app/domain/views/race-list.ts";
 import { namedRaceId } from "./race-identities.server.ts";
-import { isOnDay, isVisibleRace, type RaceRecord, selectRacesOfDay, toRaceRecord } from "./races.server.ts";
+import { isOnDay, isVisibleRace, selectRacesOfDay, toRaceRecord } from "./races.server.ts";
 
 /** Venue types 1–3. */
-
-export interface NamedRace {
-  raceId: string;
-  date: string;
-}
 
 export interface DayFacts {
   /** By race, newest first. */
@@ -32,19 +25,6 @@ export interface DayFacts {
   favourites: Map<string, ListedRunner>;
   /** By race: the winners, horses that do not start, and all of an analysed race. */
   runners: Map<string, ListedRunner[]>;
-}
-
-export interface RaceDayRecord extends DayFacts {
-  races: RaceRecord[];
-  days: RaceDays;
-  /** By start. */
-  graded: GradedRace[];
-  programme: VenueDay[];
-  models: ModelRecord[];
-  /** To win and to place, of analysed races. */
-  payouts: Payout[];
-  /** The race of another id. Null: no race is chosen. */
-  named: NamedRace | null;
 }
 
 const asked = {
@@ -96,7 +76,7 @@ export async function readRaceDay(
     raceId: string | null;
     orNearest: boolean;
   },
-): Promise<RaceDayRecord> {
+) {
   const values = {
     ...{ date, today, userId, raceId },
     ...{ gradedFrom: gradedDays.from, gradedTo: gradedDays.to },

@@ -17,16 +17,13 @@ export function namedRaceId(raceId: string | Placeholder): SQL<string | null> {
     (select ${raceAliases.raceId} from ${raceAliases} where ${raceAliases.alias} = ${raceId}))`;
 }
 
-export interface StoredRace {
-  line: number;
-  isOfOtherSource: boolean;
-  /** The race that its id means. */
-  namedId: string | null;
-  /** The race at its day, venue and number. */
-  slotId: string | null;
-}
+export type StoredRace = Awaited<ReturnType<typeof findStoredRaces>>[number];
 
-/** By id, or by day, venue and number. @param keys some thousand */
+/**
+ * By id, or by day, venue and number.
+ * @param keys some thousand
+ * @returns namedId: the race that the id means; slotId: the race at the day, venue and number
+ */
 export async function findStoredRaces(
   db: Database,
   {
@@ -36,7 +33,7 @@ export async function findStoredRaces(
     source: RaceSource;
     keys: readonly [raceId: string, date: string, venue: string, raceNum: number, line: number][];
   },
-): Promise<StoredRace[]> {
+) {
   const key = db.$with("key").as(
     db
       .select({

@@ -1,32 +1,15 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
-import { type ModelRecord, selectModelsBesideOdds, toModelRecord } from "#app/db/models/models.server.ts";
+import { selectModelsBesideOdds, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
-import type { OwnMark } from "#app/domain/own-marks.ts";
-import type { RaceDetails, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { NeighbouringRace } from "#app/domain/views/race-card.ts";
-import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
+import { NO_CHANGES, selectRaceChanges } from "./freshness.server.ts";
 import { selectNewestOdds } from "./odds.server.ts";
-import { type CardAnalysis, selectNeighbours, selectOwnAnalyses, withScores } from "./race-cards.server.ts";
-import { detailedRaceColumns, isVisibleRace, type RaceRecord, runnerColumns, toRaceRecord } from "./races.server.ts";
-import { type StoredRecords, selectRecordsOfRace } from "./record-sets.server.ts";
-
-interface RaceModelsRecord {
-  race: RaceRecord & RaceDetails;
-  runners: Runner[];
-  neighbours: NeighbouringRace[];
-  newestOdds: { order: string; odds: string }[];
-  raceChanges: RaceChanges;
-  records: StoredRecords[];
-  analyses: CardAnalysis[];
-  ownMarks: { horseId: string; mark: OwnMark }[];
-  runningModelIds: number[];
-  /** JSON; null without. */
-  models: { model: ModelRecord; value: string | null; secondStage: string | null }[];
-}
+import { selectNeighbours, selectOwnAnalyses, withScores } from "./race-cards.server.ts";
+import { detailedRaceColumns, isVisibleRace, runnerColumns, toRaceRecord } from "./races.server.ts";
+import { selectRecordsOfRace } from "./record-sets.server.ts";
 
 const raceId = sql.placeholder("raceId");
 const userId = sql.placeholder("userId");
@@ -56,10 +39,7 @@ const prepareRead = prepareBatch((db) => [
 ]);
 
 /** Null: unknown or invisible. */
-export async function readRaceModels(
-  db: Database,
-  asked: { raceId: string; userId: number },
-): Promise<RaceModelsRecord | null> {
+export async function readRaceModels(db: Database, asked: { raceId: string; userId: number }) {
   const [found, card, neighbours, newest, changes, records, own, running, models, ownMarks] = await prepareRead(
     db,
     asked,

@@ -2,22 +2,16 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong } from "#app/db/fragments.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
-import { BET_TYPES, type Going } from "#app/domain/racing/race.ts";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 
+type JudgedRunner = Pick<Runner, "horseNum" | "status" | "finishPosition">;
 type OfficialPayout = Pick<Payout, "betType" | "combination" | "payoutYen">;
 
-export interface RaceOutcome {
-  raceId: string;
-  venue: string;
-  distanceM: number | null;
-  going: Going | null;
-  /** Win, place and quinella. */
-  payouts: OfficialPayout[];
-}
+export type RaceOutcome = Awaited<ReturnType<typeof listRaceOutcomes>>[number];
 
-/** Two thousand at most. One row a race: rows cost more than their content. */
-export async function listRaceOutcomes(db: Database, raceIds: readonly string[]): Promise<RaceOutcome[]> {
+/** Two thousand at most, with win, place and quinella. One row a race: rows cost more than their content. */
+export async function listRaceOutcomes(db: Database, raceIds: readonly string[]) {
   const ofRace = db
     .select({
       list: sql`json_group_array(json_object('betType', ${payouts.betType}, 'combination', ${payouts.combination},
@@ -37,15 +31,10 @@ export async function listRaceOutcomes(db: Database, raceIds: readonly string[])
     .where(isAmong(races.raceId, raceIds));
 }
 
-export interface JudgedRace {
-  raceId: string;
-  isCancelled: boolean;
-  runners: Pick<Runner, "horseNum" | "status" | "finishPosition">[];
-  payouts: OfficialPayout[];
-}
+export type JudgedRace = Awaited<ReturnType<typeof listJudgedRaces>>[number];
 
 /** Some hundred. */
-export async function listJudgedRaces(db: Database, raceIds: readonly string[]): Promise<JudgedRace[]> {
+export async function listJudgedRaces(db: Database, raceIds: readonly string[]) {
   const ofRunners = db
     .select({
       list: sql`json_group_array(json_object('horseNum', ${runners.horseNum}, 'status', ${runners.status},
@@ -64,8 +53,8 @@ export async function listJudgedRaces(db: Database, raceIds: readonly string[]):
     .select({
       raceId: races.raceId,
       isCancelled: sql`${races.status} = 'cancelled'`.mapWith(Boolean),
-      runners: sql`(${ofRunners})`.mapWith((list: string): JudgedRace["runners"] => JSON.parse(list)),
-      payouts: sql`(${ofPayouts})`.mapWith((list: string): JudgedRace["payouts"] => JSON.parse(list)),
+      runners: sql`(${ofRunners})`.mapWith((list: string): JudgedRunner[] => JSON.parse(list)),
+      payouts: sql`(${ofPayouts})`.mapWith((list: string): OfficialPayout[] => JSON.parse(list)),
     })
     .from(races)
     .where(isAmong(races.raceId, raceIds));

@@ -2,14 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, type SQLWrapp
 import type { Database } from "#app/db/database.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
-import type { ListedRace, Runner } from "#app/domain/racing/records.ts";
 import { namedRaceId } from "./race-identities.server.ts";
-
-export interface RaceRecord extends ListedRace {
-  runnerCount: number;
-  isAcquiredWeight: boolean;
-  dataVersion: number;
-}
 
 const { contentHash: _runnerHash, ...runnerColumns } = getTableColumns(runners);
 const {
@@ -77,10 +70,7 @@ export function isOnDay(date: string | SQL) {
 }
 
 /** By any id. Null: unknown or invisible. */
-export async function findRace(
-  db: Database,
-  { raceId }: { raceId: string },
-): Promise<{ race: RaceRecord; runners: Runner[] } | null> {
+export async function findRace(db: Database, { raceId }: { raceId: string }) {
   const id = namedRaceId(raceId);
   const [found, rows] = await db.batch([
     db

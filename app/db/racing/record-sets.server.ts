@@ -26,7 +26,7 @@ type MeetingIds = readonly string[];
 export async function readRecordSets(
   db: Database,
   { raceIds, wholeMeetings, meetings }: { raceIds: readonly string[]; wholeMeetings: MeetingIds; meetings: MeetingIds },
-): Promise<{ sets: StoredRecords[]; aside: PendingRecord[]; version: number }> {
+) {
   const columns = { raceId: raceRecords.raceId, records: bytesOf(raceRecords.records).as("records") };
   const [byId, ofDays, aside, version] = await db.batch([
     db

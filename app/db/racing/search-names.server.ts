@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, jsonField, jsonRows } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { races, runners, searchNames, searchPending } from "#app/db/schema/racing.server.ts";
 import { dayOrNearest } from "./race-days.server.ts";
 import { isOnDay, isVisibleRace } from "./races.server.ts";
@@ -11,28 +11,18 @@ type PendingRace = typeof searchPending.$inferSelect;
 
 /** For the transaction that ends an import. */
 export function recordNames(db: Database, { isTouched, version }: { isTouched: SQL | undefined; version: SQL }) {
-  return db
-    .insert(searchPending)
-    .select(
-      db
-        .select(rowSelection(searchPending, { raceId: races.raceId, dataVersion: version }))
-        .from(races)
-        .where(isTouched),
-    )
-    .onConflictDoUpdate({
-      target: searchPending.raceId,
-      set: { dataVersion: excluded(searchPending.dataVersion) },
-    });
+  const row = { raceId: races.raceId, dataVersion: version };
+  return insertWhere(db, searchPending, row, { from: races, where: isTouched }).onConflictDoUpdate({
+    target: searchPending.raceId,
+    set: { dataVersion: excluded(searchPending.dataVersion) },
+  });
 }
 
 export async function hasPendingNames(db: Database): Promise<boolean> {
   return (await db.select({ raceId: searchPending.raceId }).from(searchPending).limit(1)).length > 0;
 }
 
-export async function readPendingNames(
-  db: Database,
-  { limit }: { limit: number },
-): Promise<{ pending: PendingRace[]; names: Omit<SearchName, "key">[] }> {
+export async function readPendingNames(db: Database, { limit }: { limit: number }) {
   const some = db
     .select({ raceId: searchPending.raceId })
     .from(searchPending)
@@ -64,22 +54,12 @@ export async function enterNames(
   { pending, names }: { pending: readonly PendingRace[]; names: readonly SearchName[] },
 ): Promise<void> {
   await db.batch([
-    db
-      .insert(searchNames)
-      .select(
-        db
-          .select(
-            rowSelection(searchNames, {
-              kind: jsonField("kind"),
-              key: jsonField("key"),
-              id: jsonField("id"),
-              name: jsonField("name"),
-            }),
-          )
-          .from(jsonRows(names))
-          .where(sql`true`),
-      )
-      .onConflictDoNothing(),
+    insertWhere(
+      db,
+      searchNames,
+      { kind: jsonField("kind"), key: jsonField("key"), id: jsonField("id"), name: jsonField("name") },
+      { from: jsonRows(names) },
+    ).onConflictDoNothing(),
     db.delete(searchPending).where(
       sql`(${searchPending.raceId}, ${searchPending.dataVersion}) in
           (select value ->> 'raceId', value ->> 'dataVersion' from json_each(${JSON.stringify(pending)}))`,

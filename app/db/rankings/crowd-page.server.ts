@@ -6,17 +6,7 @@ import { analyses } from "#app/db/schema/models.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { crowdForecasts } from "#app/db/schema/seasons.server.ts";
-import type { ListedRace, Runner } from "#app/domain/racing/records.ts";
-import type { OwnPick } from "#app/domain/views/crowd.ts";
-import { readCrowdRow, type StoredCrowd } from "./crowd.server.ts";
-
-interface CrowdPageRows {
-  race: ListedRace;
-  runners: Runner[];
-  forecast: StoredCrowd | null;
-  /** By model, the last of each. */
-  own: OwnPick[];
-}
+import { readCrowdRow } from "./crowd.server.ts";
 
 const firstPick = sql<number>`(${recordEntries.picks} ->> '$[0]')`;
 const firstOfCrowd = sql<number>`(${crowdForecasts.forecast} ->> '$.runners[0].horseNum')`;
@@ -25,7 +15,7 @@ const firstOfCrowd = sql<number>`(${crowdForecasts.forecast} ->> '$.runners[0].h
 export async function readCrowdPage(
   db: Database,
   { raceId, own }: { raceId: string; own: { userId: number; since: string } | null },
-): Promise<CrowdPageRows | null> {
+) {
   const isAsked = eq(races.raceId, raceId);
   const [[race], card, [forecast], picks, counts] = await db.batch([
     db.select(raceColumns).from(races).where(and(isAsked, isVisibleRace)),

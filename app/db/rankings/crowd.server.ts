@@ -17,7 +17,7 @@ import {
 import type { Database } from "#app/db/database.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
 import { isVisibleRace, raceColumns, runnerColumns, startsAt } from "#app/db/racing/races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
@@ -26,7 +26,6 @@ import { crowdForecasts, seasonEntries } from "#app/db/schema/seasons.server.ts"
 import { insertLeafOfChanged, type NewLeaf } from "#app/db/seal/seals.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
-import type { ListedRace, Runner } from "#app/domain/racing/records.ts";
 import type { CrowdForecast } from "#app/domain/season/crowd.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 
@@ -72,15 +71,9 @@ export async function listDueCrowds(db: Database, minutes: Minutes): Promise<str
   return rows.map(({ raceId }) => raceId);
 }
 
-export interface CrowdRace {
-  race: ListedRace;
-  runners: Runner[];
-  /** With body weights. */
-  inputsVersion: number;
-  newestOdds: { order: string; odds: string }[];
-}
+export type CrowdRace = NonNullable<Awaited<ReturnType<typeof readCrowdRace>>>;
 
-export async function readCrowdRace(db: Database, raceId: string): Promise<CrowdRace | null> {
+export async function readCrowdRace(db: Database, raceId: string) {
   const isAsked = eq(races.raceId, raceId);
   const [[row], card, newestOdds] = await db.batch([
     db
@@ -95,16 +88,10 @@ export async function readCrowdRace(db: Database, raceId: string): Promise<Crowd
   return { race, runners: card, inputsVersion: Math.max(inputs, weights), newestOdds };
 }
 
-export interface CrowdCandidate {
-  modelId: number;
-  userId: number;
-  /** Shrunken skill. */
-  value: number;
-  artifactKey: string;
-}
+export type CrowdCandidate = Awaited<ReturnType<typeof listCrowdCandidates>>[number];
 
-/** Not excluded. */
-export async function listCrowdCandidates(db: Database, buildId: string): Promise<CrowdCandidate[]> {
+/** Not excluded. The value is the shrunken skill. */
+export async function listCrowdCandidates(db: Database, buildId: string) {
   const rows = await db
     .select({
       modelId: models.id,
@@ -140,23 +127,15 @@ export async function saveCrowdForecast(
   }: Minutes & { raceId: string; forecast: CrowdForecast; leaf: Omit<NewLeaf, "now"> | null; now: number },
 ): Promise<boolean> {
   const { now } = minutes;
-  const save = db
-    .insert(crowdForecasts)
-    .select(
-      db
-        .select(
-          rowSelection(crowdForecasts, {
-            raceId: races.raceId,
-            date: races.date,
-            forecast: JSON.stringify(forecast),
-            members: forecast.members,
-            fixedAt: now,
-          }),
-        )
-        .from(races)
-        .where(and(eq(races.raceId, raceId), startsWithin(minutes))),
-    )
-    .onConflictDoNothing();
+  const row = {
+    raceId: races.raceId,
+    date: races.date,
+    forecast: JSON.stringify(forecast),
+    members: forecast.members,
+    fixedAt: now,
+  };
+  const source = { from: races, where: and(eq(races.raceId, raceId), startsWithin(minutes)) };
+  const save = insertWhere(db, crowdForecasts, row, source).onConflictDoNothing();
   if (leaf === null) return (await save).meta.changes === 1;
   const [{ meta }] = await db.batch([save, insertLeafOfChanged(db, { ...leaf, now })]);
   return meta.changes === 1;

@@ -1,7 +1,7 @@
 import { and, asc, between, gte, lte, sql, sum } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { ledgerDays } from "#app/db/schema/models.server.ts";
 import { forecastDays } from "#app/db/schema/seasons.server.ts";
 import type { DayLosses } from "#app/domain/season/day-losses.ts";
@@ -30,36 +30,27 @@ export async function listForecastVersions(
 
 /** Keeps rows of the same or newer data. Changed days get another revision. */
 export function writeForecastDays(db: Database, days: readonly ForecastDay[]) {
+  const row = {
+    modelId: jsonField("modelId"),
+    date: jsonField("date"),
+    races: jsonField("races"),
+    loss: jsonField("loss"),
+    uniformLoss: jsonField("uniformLoss"),
+    sketch: jsonField("sketch"),
+    raceDataVersion: jsonField("raceDataVersion"),
+  };
   return [
-    db
-      .insert(forecastDays)
-      .select(
-        db
-          .select(
-            rowSelection(forecastDays, {
-              modelId: jsonField("modelId"),
-              date: jsonField("date"),
-              races: jsonField("races"),
-              loss: jsonField("loss"),
-              uniformLoss: jsonField("uniformLoss"),
-              sketch: jsonField("sketch"),
-              raceDataVersion: jsonField("raceDataVersion"),
-            }),
-          )
-          .from(jsonRows(days))
-          .where(sql`true`),
-      )
-      .onConflictDoUpdate({
-        target: [forecastDays.modelId, forecastDays.date],
-        set: {
-          races: excluded(forecastDays.races),
-          loss: excluded(forecastDays.loss),
-          uniformLoss: excluded(forecastDays.uniformLoss),
-          sketch: excluded(forecastDays.sketch),
-          raceDataVersion: excluded(forecastDays.raceDataVersion),
-        },
-        setWhere: sql`${excluded(forecastDays.raceDataVersion)} > ${forecastDays.raceDataVersion}`,
-      }),
+    insertWhere(db, forecastDays, row, { from: jsonRows(days) }).onConflictDoUpdate({
+      target: [forecastDays.modelId, forecastDays.date],
+      set: {
+        races: excluded(forecastDays.races),
+        loss: excluded(forecastDays.loss),
+        uniformLoss: excluded(forecastDays.uniformLoss),
+        sketch: excluded(forecastDays.sketch),
+        raceDataVersion: excluded(forecastDays.raceDataVersion),
+      },
+      setWhere: sql`${excluded(forecastDays.raceDataVersion)} > ${forecastDays.raceDataVersion}`,
+    }),
     db
       .update(ledgerDays)
       .set({ revision: sql`${ledgerDays.revision} + 1` })

@@ -21,9 +21,9 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
-import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { planChanges } from "#app/db/schema/accounts.server.ts";
 import { ledgerDays, models, settledBets } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -41,26 +41,21 @@ import { isFlat, isHeld, isLedgerRace } from "./ledger-races.server.ts";
 
 /** settled_bets: one row per model and race; ledger_days: days handed to jobs. */
 
-export interface LedgerDay {
-  date: string;
-  /** The newest of its races. */
-  dataVersion: number;
-  /** Null: not handed to jobs. */
-  settledVersion: number | null;
-  /** Held flat races have payouts. */
-  isPaid: boolean;
-}
+export type LedgerDay = Awaited<ReturnType<typeof listLedgerDays>>[number];
 
 /** With a payout, and earlier ones of the ledger. */
-export async function listLedgerDays(db: Database, { from, to }: { from: string; to: string }): Promise<LedgerDay[]> {
+export async function listLedgerDays(db: Database, { from, to }: { from: string; to: string }) {
   const payoutsOfRace = db.select({ raceId: payouts.raceId }).from(payouts).where(eq(payouts.raceId, races.raceId));
   const isPaid = sql`max(${isHeld} and ${isFlat} and ${exists(payoutsOfRace)})`.mapWith(Boolean).as("is_paid");
   const ledgerStart = db.select({ date: min(ledgerDays.date) }).from(ledgerDays);
   return await db
     .select({
       date: races.date,
+      /** The newest of its races. */
       dataVersion: sql`max(${races.dataVersion})`.mapWith(races.dataVersion),
+      /** Null: not handed to jobs. */
       settledVersion: ledgerDays.dataVersion,
+      /** Held flat races have payouts. */
       isPaid,
     })
     .from(races)
@@ -150,7 +145,7 @@ export async function listLedgerModels(
 export async function listModelsWithoutBets(
   db: Database,
   { now, days }: { now: number; days: readonly { date: string; startsAt: number; plansCountFrom: number }[] },
-): Promise<{ modelId: number; firstDay: string; lastDay: string }[]> {
+) {
   const ledgerModels = selectLedgerModels(db, { now });
   const found = ledgerModels.as("found");
   const day = jsonField<string>("date");
@@ -203,36 +198,18 @@ export async function insertLedgerJobs(
   db: Database,
   { jobs: made, days, now }: { jobs: readonly LedgerJob[]; days: readonly LedgerDay[]; now: number },
 ): Promise<void> {
+  const job = { kind: "settle-bets", payload: jsonField("payload"), now } as const;
+  const day = { date: jsonField("date"), dataVersion: jsonField("dataVersion") };
   await db.batch([
-    db
-      .insert(jobs)
-      .select(
-        db
-          .select(
-            queuedJob({
-              id: jsonField("id"),
-              kind: "settle-bets",
-              subject: jsonField("subject"),
-              payload: jsonField("payload"),
-              now,
-            }),
-          )
-          .from(jsonRows(made))
-          .where(sql`true`),
-      )
-      .onConflictDoNothing(),
-    db
-      .insert(ledgerDays)
-      .select(
-        db
-          .select(rowSelection(ledgerDays, { date: jsonField("date"), dataVersion: jsonField("dataVersion") }))
-          .from(jsonRows(days))
-          .where(sql`true`),
-      )
-      .onConflictDoUpdate({
-        target: ledgerDays.date,
-        set: { dataVersion: sql`max(${ledgerDays.dataVersion}, ${excluded(ledgerDays.dataVersion)})` },
-      }),
+    insertJobWhere(
+      db,
+      { ...job, id: jsonField("id"), subject: jsonField("subject") },
+      { from: jsonRows(made) },
+    ).onConflictDoNothing(),
+    insertWhere(db, ledgerDays, day, { from: jsonRows(days) }).onConflictDoUpdate({
+      target: ledgerDays.date,
+      set: { dataVersion: sql`max(${ledgerDays.dataVersion}, ${excluded(ledgerDays.dataVersion)})` },
+    }),
   ]);
 }
 
@@ -330,38 +307,29 @@ export async function saveSettledBets(
   { rows, forecasts = [], now }: { rows: readonly SettledBets[]; forecasts?: readonly ForecastDay[]; now: number },
 ): Promise<void> {
   const { modelId, raceId, date, ...replaced } = getTableColumns(settledBets);
+  const row = {
+    modelId: jsonField("modelId"),
+    raceId: jsonField("raceId"),
+    date: jsonField("date"),
+    winStakeYen: jsonField("bets.win.stakeYen"),
+    winPayoutYen: jsonField("bets.win.payoutYen"),
+    placeStakeYen: jsonField("bets.place.stakeYen"),
+    placePayoutYen: jsonField("bets.place.payoutYen"),
+    quinellaStakeYen: jsonField("bets.quinella.stakeYen"),
+    quinellaPayoutYen: jsonField("bets.quinella.payoutYen"),
+    raceDataVersion: jsonField("raceDataVersion"),
+    settledAt: now,
+    winHits: jsonField("bets.win.hits"),
+    placeHits: jsonField("bets.place.hits"),
+    quinellaHits: jsonField("bets.quinella.hits"),
+    picks: jsonField("picks"),
+  };
   await db.batch([
-    db
-      .insert(settledBets)
-      .select(
-        db
-          .select(
-            rowSelection(settledBets, {
-              modelId: jsonField("modelId"),
-              raceId: jsonField("raceId"),
-              date: jsonField("date"),
-              winStakeYen: jsonField("bets.win.stakeYen"),
-              winPayoutYen: jsonField("bets.win.payoutYen"),
-              placeStakeYen: jsonField("bets.place.stakeYen"),
-              placePayoutYen: jsonField("bets.place.payoutYen"),
-              quinellaStakeYen: jsonField("bets.quinella.stakeYen"),
-              quinellaPayoutYen: jsonField("bets.quinella.payoutYen"),
-              raceDataVersion: jsonField("raceDataVersion"),
-              settledAt: now,
-              winHits: jsonField("bets.win.hits"),
-              placeHits: jsonField("bets.place.hits"),
-              quinellaHits: jsonField("bets.quinella.hits"),
-              picks: jsonField("picks"),
-            }),
-          )
-          .from(jsonRows(rows))
-          .where(sql`true`),
-      )
-      .onConflictDoUpdate({
-        target: [modelId, raceId],
-        set: Object.fromEntries(Object.entries(replaced).map(([key, column]) => [key, excluded(column)])),
-        setWhere: gt(excluded(settledBets.raceDataVersion), settledBets.raceDataVersion),
-      }),
+    insertWhere(db, settledBets, row, { from: jsonRows(rows) }).onConflictDoUpdate({
+      target: [modelId, raceId],
+      set: Object.fromEntries(Object.entries(replaced).map(([key, column]) => [key, excluded(column)])),
+      setWhere: gt(excluded(settledBets.raceDataVersion), settledBets.raceDataVersion),
+    }),
     db
       .update(ledgerDays)
       .set({ revision: sql`${ledgerDays.revision} + 1` })

@@ -1,15 +1,9 @@
 import { and, eq, inArray, type Placeholder, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { rankingEntries } from "#app/db/schema/models.server.ts";
-import type { RankingKey } from "#app/domain/rankings/periods.ts";
-import type { RankingEntry } from "#app/domain/rankings/ranking-entry.ts";
 import { readWireEntry, type WireEntry } from "#app/domain/rankings/rankings-file.ts";
 
-export interface OwnEntryRecord {
-  buildId: string;
-  rankingKey: RankingKey;
-  entry: RankingEntry;
-}
+export type OwnEntryRecord = ReturnType<typeof toOwnEntryRecord>;
 
 /** Unordered. @param of buildIds: JSON list */
 export function selectOwnEntries(
@@ -31,12 +25,6 @@ export function selectOwnEntries(
     );
 }
 
-type Row = Awaited<ReturnType<typeof selectOwnEntries>>[number];
-
-export function toOwnEntryRecord({ buildId, rankingKey, entry }: Row): OwnEntryRecord {
-  return {
-    buildId,
-    rankingKey,
-    entry: readWireEntry(JSON.parse(entry) as WireEntry),
-  };
+export function toOwnEntryRecord({ entry, ...row }: Awaited<ReturnType<typeof selectOwnEntries>>[number]) {
+  return { ...row, entry: readWireEntry(JSON.parse(entry) as WireEntry) };
 }

@@ -2,21 +2,12 @@ import { and, eq, getTableColumns, gt, gte, inArray, lt, sql } from "drizzle-orm
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { insertRankingNotifications } from "#app/db/notifications/event-notifications.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import type { Cadence, RankingKey } from "#app/domain/rankings/periods.ts";
 
-export interface RankingBuild {
-  id: string;
-  cadence: Cadence;
-  periodKey: string;
-  fromDay: string;
-  toDay: string;
-  ledgerState: string;
-  participants: number;
-  builtAt: number;
-}
+export type RankingBuild = typeof rankingBuilds.$inferSelect;
 
 /** Null: never. */
 export async function findBuild(
@@ -45,24 +36,18 @@ export async function saveEntries(
   { buildId, periodKey, rows }: { buildId: string; periodKey: string; rows: readonly EntryRow[] },
 ): Promise<void> {
   const { rankingKey, modelId, entry } = getTableColumns(rankingEntries);
-  await db
-    .insert(rankingEntries)
-    .select(
-      db
-        .select(
-          rowSelection(rankingEntries, {
-            buildId,
-            rankingKey: jsonField("rankingKey"),
-            periodKey,
-            modelId: jsonField("modelId"),
-            userId: jsonField("userId"),
-            entry: jsonField("entry"),
-          }),
-        )
-        .from(jsonRows(rows))
-        .where(sql`true`),
-    )
-    .onConflictDoUpdate({ target: [rankingEntries.buildId, rankingKey, modelId], set: { entry: excluded(entry) } });
+  const row = {
+    buildId,
+    rankingKey: jsonField<RankingKey>("rankingKey"),
+    periodKey,
+    modelId: jsonField("modelId"),
+    userId: jsonField("userId"),
+    entry: jsonField("entry"),
+  };
+  await insertWhere(db, rankingEntries, row, { from: jsonRows(rows) }).onConflictDoUpdate({
+    target: [rankingEntries.buildId, rankingKey, modelId],
+    set: { entry: excluded(entry) },
+  });
 }
 
 /** Unless a later build has; one notification per period and user. @param notification null: no news */
@@ -127,10 +112,7 @@ export async function deleteBuild(db: Database, period: { cadence: Cadence; peri
   await db.delete(rankingBuilds).where(isOfPeriod(period));
 }
 
-export async function listEntriesOfUser(
-  db: Database,
-  { userId }: { userId: number },
-): Promise<{ buildId: string; rankingKey: RankingKey; modelId: number }[]> {
+export async function listEntriesOfUser(db: Database, { userId }: { userId: number }) {
   return await db
     .select({
       buildId: rankingEntries.buildId,

@@ -13,39 +13,12 @@ import { VenueType } from "#app/domain/racing/race.ts";
 import type { CandidateModel } from "#app/domain/rankings/participation.ts";
 import type { BetGroup } from "#app/domain/rankings/tally.ts";
 import { hasRankedNum, isFlat, isHeld } from "./ledger-races.server.ts";
-import type { RankingBuild } from "./ranking-builds.server.ts";
 
-export interface RankedDay {
-  date: string;
-  /** Races 6–12; null: none. */
-  dataVersion: number | null;
-  /** Null: none. */
-  settledVersion: number | null;
-  /** Grows with every write. */
-  revision: number;
-  /** Flat, 6–12, not cancelled. */
-  isBet: boolean;
-  /** A race has no result yet. */
-  isAwaited: boolean;
-  /** An import is unfinished. */
-  isPending: boolean;
-}
+export type RankingState = Awaited<ReturnType<typeof readRankingState>>;
+export type RankedDay = RankingState["days"][number];
 
-export interface RankingState {
-  /** Not cancelled, from forty before the ledger's first, ascending. */
-  days: RankedDay[];
-  /** Null: empty. */
-  ledgerFrom: string | null;
-  /** Unix seconds; null: none yet. */
-  firstPlanAt: number | null;
-  openDates: Set<string>;
-  builds: RankingBuild[];
-  /** Still named. */
-  deletedUsers: number[];
-}
-
-/** As of one instant. */
-export async function readRankingState(db: Database, { to }: { to: string }): Promise<RankingState> {
+/** As of one instant. Unix seconds. */
+export async function readRankingState(db: Database, { to }: { to: string }) {
   const [days, open, builds, [ledger], [plans], deletedUsers] = await db.batch([
     selectRankedDays(db, { to }),
     db
@@ -81,19 +54,24 @@ export async function readRankingState(db: Database, { to }: { to: string }): Pr
   };
 }
 
+/** Not cancelled, from forty days before the ledger's first, ascending. */
 function selectRankedDays(db: Database, { to }: { to: string }) {
   const fortyDaysBeforeLedger = db.select({ date: sql`date(min(${ledgerDays.date}), '-40 days')` }).from(ledgerDays);
   const isScheduled = eq(races.status, "scheduled");
   return db
     .select({
       date: races.date,
+      /** Null: no race 6–12. */
       dataVersion: sql<number | null>`max(case when ${hasRankedNum} then ${races.dataVersion} end)`.as(
         "newest_version",
       ),
       settledVersion: ledgerDays.dataVersion,
+      /** Grows with every write. */
       revision: sql`coalesce(${ledgerDays.revision}, 0)`.mapWith(ledgerDays.revision).as("revision"),
       isBet: sql`max(${hasRankedNum} and ${isHeld} and ${isFlat})`.mapWith(Boolean).as("is_bet"),
+      /** A race has no result yet. */
       isAwaited: sql`max(${hasRankedNum} and ${isScheduled} and ${isFlat})`.mapWith(Boolean).as("is_awaited"),
+      /** An import is unfinished. */
       isPending: sql`max(${races.pendingImportId} is not null)`.mapWith(Boolean).as("is_pending"),
     })
     .from(races)
@@ -120,11 +98,7 @@ export interface Candidate extends CandidateModel {
   plan: number;
 }
 
-export interface CandidatePlace {
-  userId: number;
-  createdAt: number;
-  modelId: number;
-}
+export type CandidatePlace = Pick<Candidate, "userId" | "createdAt" | "modelId">;
 
 /** On plan 2–6 at an instant, grouped by user. The status is today's. */
 export async function listCandidates(

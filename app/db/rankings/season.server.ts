@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { models, rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
 import { forecastDays, seasonEntries } from "#app/db/schema/seasons.server.ts";
 import type { Cadence } from "#app/domain/rankings/periods.ts";
@@ -22,22 +22,13 @@ export async function saveSeasonEntries(
   db: Database,
   { buildId, rows }: { buildId: string; rows: readonly EntryRow[] },
 ): Promise<void> {
-  await db
-    .insert(seasonEntries)
-    .select(
-      db
-        .select(
-          rowSelection(seasonEntries, {
-            buildId,
-            modelId: jsonField("modelId"),
-            userId: jsonField("userId"),
-            entry: jsonField("entry"),
-          }),
-        )
-        .from(jsonRows(rows))
-        .where(sql`true`),
-    )
-    .onConflictDoNothing();
+  const row = {
+    buildId,
+    modelId: jsonField("modelId"),
+    userId: jsonField("userId"),
+    entry: jsonField("entry"),
+  };
+  await insertWhere(db, seasonEntries, row, { from: jsonRows(rows) }).onConflictDoNothing();
 }
 
 /** @returns fewer than the limit at the end */
@@ -120,10 +111,7 @@ export async function listReturnPairs(
 }
 
 /** Ascending. */
-export async function listBuilds(
-  db: Database,
-  { cadence, until }: { cadence: Cadence; until: string },
-): Promise<{ id: string; periodKey: string }[]> {
+export async function listBuilds(db: Database, { cadence, until }: { cadence: Cadence; until: string }) {
   return await db
     .select({ id: rankingBuilds.id, periodKey: rankingBuilds.periodKey })
     .from(rankingBuilds)

@@ -92,10 +92,7 @@ export async function clearForecastState(db: Database): Promise<void> {
 }
 
 /** The newest version of each race. */
-export async function listSealedForecasts(
-  db: Database,
-  { lot, raceIds }: { lot: number; raceIds: readonly string[] },
-): Promise<{ raceId: string; isWeight: boolean; version: number }[]> {
+export async function listSealedForecasts(db: Database, { lot, raceIds }: { lot: number; raceIds: readonly string[] }) {
   return await db
     .select({
       raceId: sealForecasts.raceId,

@@ -1,16 +1,13 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong, isLiving, jsonField, jsonRows } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { sealKeys } from "#app/db/schema/seal.server.ts";
 
 /** Without deleted accounts. */
-export async function listOwnerKeys(
-  db: Database,
-  { modelIds }: { modelIds: readonly number[] },
-): Promise<{ modelId: number; userId: number; key: string | null }[]> {
+export async function listOwnerKeys(db: Database, { modelIds }: { modelIds: readonly number[] }) {
   return await db
     .select({ modelId: models.id, userId: models.userId, key: sealKeys.key })
     .from(models)
@@ -22,17 +19,9 @@ export async function listOwnerKeys(
 
 /** Existing keys stay; deleted accounts get none. */
 export async function insertOwnerKeys(db: Database, keys: readonly { userId: number; key: string }[]): Promise<void> {
-  const row = rowSelection(sealKeys, { userId: users.id, key: jsonField("key") });
-  await db
-    .insert(sealKeys)
-    .select(
-      db
-        .select(row)
-        .from(jsonRows(keys))
-        .innerJoin(users, isLiving(jsonField("userId")))
-        .where(sql`true`),
-    )
-    .onConflictDoNothing();
+  const row = { userId: users.id, key: jsonField("key") };
+  const source: RowSource = { from: jsonRows(keys), joins: [[users, isLiving(jsonField("userId"))]] };
+  await insertWhere(db, sealKeys, row, source).onConflictDoNothing();
 }
 
 /** For the batch that deletes the account. */

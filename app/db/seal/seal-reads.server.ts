@@ -17,15 +17,7 @@ export async function readChainVersion(db: Database): Promise<string | null> {
   return row?.id ?? null;
 }
 
-export interface ChainDay {
-  day: string;
-  previous: string;
-  root: string;
-  count: number;
-  isClosed: boolean;
-  /** Last first. */
-  heads: { at: number; root: string; count: number }[];
-}
+export type ChainDay = ReturnType<typeof toChainDay>;
 
 /** Last first. */
 export async function listChainDays(
@@ -68,20 +60,12 @@ function selectDays(db: Database, { condition, limit }: { condition?: SQL; limit
     .limit(limit);
 }
 
-function toChainDay(row: Omit<ChainDay, "heads"> & { heads: string }): ChainDay {
-  return { ...row, heads: JSON.parse(row.heads) as ChainDay["heads"] };
+/** The heads last first. */
+function toChainDay(row: Awaited<ReturnType<typeof selectDays>>[number]) {
+  return { ...row, heads: JSON.parse(row.heads) as { at: number; root: string; count: number }[] };
 }
 
-export interface SealRecord {
-  id: number;
-  hash: string;
-  body: string | null;
-  analysisId: number | null;
-  raceId: string;
-  createdAt: number;
-  /** Null until a head contains it. */
-  place: { day: string; position: number; sealedAt: number } | null;
-}
+export type SealRecord = NonNullable<Awaited<ReturnType<typeof findSeal>>>;
 
 /** By analysis, by a user's own analysis, or by hash. */
 export type SealKey = { analysisId: number; userId?: number } | { hash: string };
@@ -94,8 +78,8 @@ function isLeafOf(db: Database, by: SealKey): SQL | undefined {
   return and(isAnalysis, exists(db.select({ id: analyses.id }).from(analyses).where(isOwn)));
 }
 
-/** Null: none. */
-export async function findSeal(db: Database, by: SealKey): Promise<SealRecord | null> {
+/** Null: none. Place null: no head contains it yet. */
+export async function findSeal(db: Database, by: SealKey) {
   const row = await db
     .select({
       id: sealLeaves.id,
@@ -156,10 +140,7 @@ export async function readSubtrees(
 }
 
 /** Null: gone. */
-export async function findSealedRace(
-  db: Database,
-  raceId: string,
-): Promise<{ date: string; venue: string; raceNum: number; startTime: string | null } | null> {
+export async function findSealedRace(db: Database, raceId: string) {
   const row = await db
     .select({ date: races.date, venue: races.venue, raceNum: races.raceNum, startTime: races.startTime })
     .from(races)
@@ -168,10 +149,7 @@ export async function findSealedRace(
   return row ?? null;
 }
 
-export async function listAnswers(
-  db: Database,
-  { root }: { root: string },
-): Promise<{ witness: string; status: number; answer: string; at: number }[]> {
+export async function listAnswers(db: Database, { root }: { root: string }) {
   return await db
     .select({
       witness: sealWitnesses.witness,

@@ -4,10 +4,7 @@ import { excluded } from "#app/db/fragments.server.ts";
 import { sealDays, sealHeads, sealWitnesses } from "#app/db/schema/seal.server.ts";
 
 /** Null: no such head. */
-export async function findPostedHead(
-  db: Database,
-  headId: string,
-): Promise<{ date: string; previous: string; at: number; root: string; count: number } | null> {
+export async function findPostedHead(db: Database, headId: string) {
   const row = await db
     .select({
       date: sealDays.day,

@@ -3,6 +3,7 @@ import { newAnalysisRow } from "#app/db/analyses/new-analyses.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { startsAt } from "#app/db/racing/races.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
@@ -49,7 +50,7 @@ export async function insertDemoRecords(
     .insert(analyses)
     .select(
       db
-        .select(newAnalysisRow(datedAt, { confirmedAt: now }))
+        .select(rowSelection(analyses, newAnalysisRow(datedAt, { confirmedAt: now })))
         .from(jsonRows(recorded))
         .innerJoin(models, eq(models.formKey, jsonField("key")))
         .innerJoin(users, isDemoOwner)

@@ -37,7 +37,7 @@ export interface FirstLook {
   mains: { race: ListedRace; best: Score; finish: Finish }[];
 }
 
-export interface Ancestor extends Pick<ModelSummary, "modelId" | "name" | "featureCount"> {
+interface Ancestor extends Pick<ModelSummary, "modelId" | "name" | "featureCount"> {
   isDeleted: boolean;
 }
 

@@ -38,7 +38,7 @@ export interface RaceAnalysis {
   bets: Bets | null;
 }
 
-export interface OwnEntries {
+interface OwnEntries {
   marks: { horseId: string; mark: OwnMark }[];
   notes: NotedHorse[];
 }

@@ -1,48 +1,26 @@
 import { readRaceCard, readRaceNow } from "#app/db/racing/race-cards.server.ts";
-import { findRaceDays, type NamedRace, readRaceDay } from "#app/db/racing/race-days.server.ts";
+import { findRaceDays, readRaceDay } from "#app/db/racing/race-days.server.ts";
 import { findRace } from "#app/db/racing/races.server.ts";
-import { type BoardRow, listedRow } from "#app/domain/days/day-board.ts";
-import { type DayOffer, offerDay } from "#app/domain/days/day-offer.ts";
-import { type DaySum, standingPicks, sumDay } from "#app/domain/days/own-picks.ts";
+import { listedRow } from "#app/domain/days/day-board.ts";
+import { offerDay } from "#app/domain/days/day-offer.ts";
+import { standingPicks, sumDay } from "#app/domain/days/own-picks.ts";
 import { winMoves } from "#app/domain/jv-data/odds/win-moves.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { ModelChooser, PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
-import type { VenueDay } from "#app/domain/racing/race-months.ts";
 import { isBeforeStart } from "#app/domain/racing/race-start.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
-import { type Refused, refused } from "#app/domain/refused.ts";
+import { refused } from "#app/domain/refused.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
-import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
-import type { GradedRace } from "#app/domain/views/race-list.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { HomeReader } from "#app/services/home.server.ts";
 import { nextUse } from "#app/services/home-day.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 import { pricedCard } from "./market-odds.ts";
 import { changesOf } from "./race-changes.server.ts";
-
-interface RaceDayView {
-  kind: "races";
-  /** Or of the nearest day. */
-  races: RaceSummary[];
-  days: RaceDays;
-  /** From a week ago on, by start. */
-  graded: GradedRace[];
-  /** Up to today. */
-  programme: VenueDay[];
-  rows: BoardRow<RaceSummary>[];
-  /** Null if nothing was analysed. */
-  sum: DaySum | null;
-  models: ModelSummary[];
-  /** For all races of the day. */
-  offer: DayOffer | null;
-  /** The race of another id, if visible. */
-  named: NamedRace | null;
-}
 
 /** Future days are for plan 0. @param input orNearest: the next day with races up to today, else the last before */
 export async function listDay(
@@ -54,7 +32,7 @@ export async function listDay(
     raceId = null,
     orNearest = false,
   }: { user: ModelChooser; date: string; month?: string; raceId?: string | null; orNearest?: boolean },
-): Promise<RaceDayView | Refused<"future">> {
+) {
   const now = deps.now();
   const today = japanDay(now);
   if (!mayOpenDay(user.plan, { date, today })) return refused("future");
@@ -71,11 +49,13 @@ export async function listDay(
     payouts: read.payouts.filter((payout) => payout.raceId === race.raceId),
   }));
   return {
-    kind: "races",
+    kind: "races" as const,
     ...{ races, days, graded, programme, models },
     rows: facts.map(listedRow),
     sum: sumDay(facts),
+    /** For all races of the day. */
     offer: offerDay(races, { models, starred, picks, now }),
+    /** The race of another id, if visible. */
     named: named !== null && mayOpenDay(user.plan, { date: named.date, today }) ? named : null,
   };
 }

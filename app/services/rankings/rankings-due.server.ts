@@ -1,5 +1,4 @@
 import { hasOpenLedgerJob } from "#app/db/rankings/ledger.server.ts";
-import type { RankingBuild } from "#app/db/rankings/ranking-builds.server.ts";
 import { type RankedDay, type RankingState, readRankingState } from "#app/db/rankings/rankings.server.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { type CountedPeriod, listDuePeriods, listPeriods } from "#app/domain/rankings/calendar.ts";
@@ -15,25 +14,8 @@ export interface CountablePeriod {
   ledgerState: string;
 }
 
-interface DueRankings {
-  /** Newest first. */
-  known: CountedPeriod[];
-  /** Due, but never built. */
-  uncounted: CountedPeriod[];
-  /** Newest first: never built, or the ledger has changed. */
-  countable: CountablePeriod[];
-  /** Could be built now. */
-  complete: CountablePeriod[];
-  /** Still named. */
-  deletedUsers: number[];
-  /** Last build of each period. */
-  builds: RankingBuild[];
-  /** Too old to be shown. */
-  outdated: RankingBuild[];
-}
-
 /** Includes missed periods. Periods before the first paid plan count only if they are the newest. */
-export async function findDueRankings(deps: Deps): Promise<DueRankings> {
+export async function findDueRankings(deps: Deps) {
   const now = deps.now();
   const state = await readRankingState(deps.db, { to: japanDay(now) });
   const periods = listKnownPeriods(state, now);
@@ -43,12 +25,18 @@ export async function findDueRankings(deps: Deps): Promise<DueRankings> {
     ? []
     : periods.flatMap((period) => findCountable(state, period));
   return {
+    /** Newest first. */
     known: periods,
     builds: state.builds,
+    /** Due, but never built. */
     uncounted: periods.filter((period) => buildOf(period) === undefined),
+    /** Newest first: never built, or the ledger has changed. */
     countable: complete.filter(({ period, ledgerState }) => buildOf(period)?.ledgerState !== ledgerState),
+    /** Could be built now. */
     complete,
+    /** Still named. */
     deletedUsers: state.deletedUsers,
+    /** Too old to be shown. */
     outdated: (["weekly", "monthly"] as const).flatMap((cadence) =>
       state.builds
         .filter((build) => build.cadence === cadence)

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, writeFileSync } from "node:fs";
+import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -27,4 +27,22 @@ export async function runLightGbm(
 export async function writeRows(file: string, lines: Iterable<string>, raceSizes: readonly number[]): Promise<void> {
   await pipeline(Readable.from(lines), createWriteStream(file));
   writeFileSync(`${file}.query`, `${raceSizes.join("\n")}\n`);
+}
+
+/** Raw scores of the rows of a file, in its order, by the first `trees` of a model. */
+export async function predictScores(
+  cli: string,
+  folder: string,
+  { model, trees, ...options }: { model: string; data: string; trees: number } & Record<string, string | number>,
+): Promise<number[]> {
+  const output = `${model}.scores`;
+  await runLightGbm(cli, folder, {
+    ...options,
+    task: "predict",
+    input_model: model,
+    output_result: output,
+    predict_raw_score: "true",
+    num_iteration_predict: trees,
+  });
+  return readFileSync(path.join(folder, output), "utf8").trim().split("\n").map(Number);
 }

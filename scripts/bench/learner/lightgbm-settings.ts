@@ -1,11 +1,12 @@
-import { linkSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { linkSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { fitTemperature } from "#app/domain/learning/calibration/temperature.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
 import { findHeldBackStart, sliceRaces, type TrainingRaces } from "#app/domain/learning/training-races.ts";
-import { runLightGbm, writeRows } from "./lightgbm-program.ts";
+import { temporaryFolder } from "#scripts/temporary-folder.ts";
+import { predictScores, runLightGbm, writeRows } from "./lightgbm-program.ts";
 
 /** The target column of each objective: the first or the second. */
 const OBJECTIVES = [
@@ -56,33 +57,29 @@ export async function trainLightGbmSettings(
   const heldBackFrom = findHeldBackStart(learnt.raceDay);
   const heldBack = sliceRaces(learnt, heldBackFrom, learnt.raceCount);
   const parts = { fit: sliceRaces(learnt, 0, heldBackFrom), "held-back": heldBack, learnt, test };
-  const folder = mkdtempSync(path.join(tmpdir(), "quality-bench-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  try {
-    for (const [part, races] of Object.entries(parts)) await writeRaces(folder, part, races, columns);
-    for (const part of ["fit", "learnt"])
-      for (const label of LABELS)
-        await runLightGbm(cli, folder, {
-          ...COMMON,
-          ...labelOf(label),
-          task: "save_binary",
-          data: fileOf(part, label),
-        });
-    const settings = OBJECTIVES.flatMap((objective) => LEAVES.map((leaves) => ({ ...objective, leaves })));
-    const forecasts = new Map<object, LightGbmForecast>();
-    const waiting = [...settings];
-    const runNext = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const forecast = await trainSetting({ cli, folder, heldBack, test, ...next });
-        console.error(`${forecast.name}: ${forecast.trees} trees`);
-        forecasts.set(next, forecast);
-      }
-    };
-    await Promise.all(Array.from({ length: availableParallelism() }, runNext));
-    return settings.map((each) => forecasts.get(each)!);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using temporary = temporaryFolder("quality");
+  const { path: folder } = temporary;
+  for (const [part, races] of Object.entries(parts)) await writeRaces(folder, part, races, columns);
+  for (const part of ["fit", "learnt"])
+    for (const label of LABELS)
+      await runLightGbm(cli, folder, {
+        ...COMMON,
+        ...labelOf(label),
+        task: "save_binary",
+        data: fileOf(part, label),
+      });
+  const settings = OBJECTIVES.flatMap((objective) => LEAVES.map((leaves) => ({ ...objective, leaves })));
+  const forecasts = new Map<object, LightGbmForecast>();
+  const waiting = [...settings];
+  const runNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const forecast = await trainSetting({ cli, folder, heldBack, test, ...next });
+      console.error(`${forecast.name}: ${forecast.trees} trees`);
+      forecasts.set(next, forecast);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, runNext));
+  return settings.map((each) => forecasts.get(each)!);
 }
 
 interface Setting {
@@ -166,13 +163,7 @@ interface Prediction {
 
 /** Raw scores per row of the races, 0 for non-starters. */
 async function predict({ cli, folder, model, part, races, label, trees }: Prediction): Promise<Float64Array> {
-  const scoreFile = `${model}.scores`;
-  await runLightGbm(cli, folder, {
-    ...labelOf(label),
-    ...{ task: "predict", data: fileOf(part, label), input_model: model, output_result: scoreFile },
-    ...{ predict_raw_score: "true", num_iteration_predict: trees },
-  });
-  const scores = readFileSync(path.join(folder, scoreFile), "utf8").trim().split("\n").map(Number);
+  const scores = await predictScores(cli, folder, { ...labelOf(label), data: fileOf(part, label), model, trees });
   const outputs = new Float64Array(races.rowCount);
   let next = 0;
   for (let row = 0; row < races.rowCount; row++) if (races.isStarter[row] === 1) outputs[row] = scores[next++]!;

@@ -1,5 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { TREE_SETTINGS } from "#app/domain/learning/boosted-trees.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
@@ -8,9 +6,10 @@ import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
 import { SCORE_UNIT, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
 import { findLeaf, type TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { median, round2 } from "#scripts/bench/interleave.ts";
+import { temporaryFolder } from "#scripts/temporary-folder.ts";
 import { binRow } from "#test/unit/support/reference/predictions.ts";
 import type { ReferenceTask } from "#test/unit/support/reference/trees.ts";
-import { runLightGbm, writeRows } from "./lightgbm-program.ts";
+import { predictScores, runLightGbm, writeRows } from "./lightgbm-program.ts";
 import { makeTask, RACE_SIZE, SETTINGS, sliceRaces } from "./tree-task.ts";
 import { openTreeKernel, processorMs, train } from "./trees.ts";
 
@@ -58,56 +57,52 @@ export async function compareWithLightGbm(
   const whole = makeTask(raceCount + HELD_BACK_RACES, SETTINGS, features);
   const task = sliceRaces(whole, 0, raceCount);
   const heldBack = sliceRaces(whole, raceCount, raceCount + HELD_BACK_RACES);
-  const folder = mkdtempSync(path.join(tmpdir(), "trees-bench-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  using temporary = temporaryFolder("trees");
+  const { path: folder } = temporary;
   const kernel = openTreeKernel();
-  try {
-    for (const [name, part] of Object.entries({ "train.csv": task, "test.csv": heldBack }))
-      await writeRows(
-        path.join(folder, name),
-        linesOf(part),
-        Array.from({ length: part.races.raceStart.length - 1 }, () => RACE_SIZE),
-      );
-    await runLightGbm(cli, folder, { task: "save_binary", data: "train.csv", max_bin: 64 });
-    const runs = new Map<string, () => Promise<Trained>>([
-      ["LightGBM", () => trainLightGbm(cli, folder, heldBack, false)],
-      ["LightGBM, quantised gradients", () => trainLightGbm(cli, folder, heldBack, true)],
-    ]);
-    const memory = new Map<string, number>();
-    for (const { raceShare, rowsPerTree, featureShare, placeWeights } of SAMPLES) {
-      const settings = { ...SETTINGS, raceShare, rowsPerTree, featureShare, placeWeights };
-      const share = Math.min(raceShare, rowsPerTree / rows);
-      const name = `ours, ${round2(share)} of the races and ${round2(featureShare)} of the features per tree`;
-      try {
-        memory.set(name, round2(planMemory(task.races.raceStart, features, settings).bytes / 2 ** 20));
-      } catch {
-        continue; // no room for it
-      }
-      runs.set(name, () => trainOurs(kernel, { ...task, settings }, heldBack));
+  for (const [name, part] of Object.entries({ "train.csv": task, "test.csv": heldBack }))
+    await writeRows(
+      path.join(folder, name),
+      linesOf(part),
+      Array.from({ length: part.races.raceStart.length - 1 }, () => RACE_SIZE),
+    );
+  await runLightGbm(cli, folder, { task: "save_binary", data: "train.csv", max_bin: 64 });
+  const runs = new Map<string, () => Promise<Trained>>([
+    ["LightGBM", () => trainLightGbm(cli, folder, heldBack, false)],
+    ["LightGBM, quantised gradients", () => trainLightGbm(cli, folder, heldBack, true)],
+  ]);
+  const memory = new Map<string, number>();
+  for (const { raceShare, rowsPerTree, featureShare, placeWeights } of SAMPLES) {
+    const settings = { ...SETTINGS, raceShare, rowsPerTree, featureShare, placeWeights };
+    const share = Math.min(raceShare, rowsPerTree / rows);
+    const name = `ours, ${round2(share)} of the races and ${round2(featureShare)} of the features per tree`;
+    try {
+      memory.set(name, round2(planMemory(task.races.raceStart, features, settings).bytes / 2 ** 20));
+    } catch {
+      continue; // no room for it
     }
-    // Train a little first, so that the kernel is compiled and optimised.
-    await trainOurs(kernel, { ...sliceRaces(whole, 0, 1000), settings: SETTINGS }, sliceRaces(whole, 0, 10));
-    const results = new Map<string, Trained[]>();
-    for (let round = 0; round < rounds; round++)
-      for (const [name, run] of runs) results.set(name, [...(results.get(name) ?? []), await run()]);
-
-    const best = Math.min(...(results.get("LightGBM")?.[0]?.losses ?? []));
-    const contestants = [...results].map(([name, trained]): Contestant => {
-      const seconds = median(trained.map((one) => one.seconds));
-      const losses = trained[0]?.losses ?? [];
-      const step = losses.findIndex((loss) => loss <= best);
-      return {
-        name,
-        trainSeconds: round2(seconds),
-        heldBackLoss: Math.round((losses.at(-1) ?? Number.NaN) * 1e5) / 1e5,
-        secondsToBest: step === -1 ? null : round2((seconds * (step + 1)) / losses.length),
-        memoryMiB: memory.get(name) ?? null,
-      };
-    });
-    return { rows, features, trees: SETTINGS.trees, leaves: SETTINGS.leaves, contestants };
-  } finally {
-    rmSync(folder, { recursive: true });
+    runs.set(name, () => trainOurs(kernel, { ...task, settings }, heldBack));
   }
+  // Train a little first, so that the kernel is compiled and optimised.
+  await trainOurs(kernel, { ...sliceRaces(whole, 0, 1000), settings: SETTINGS }, sliceRaces(whole, 0, 10));
+  const results = new Map<string, Trained[]>();
+  for (let round = 0; round < rounds; round++)
+    for (const [name, run] of runs) results.set(name, [...(results.get(name) ?? []), await run()]);
+
+  const best = Math.min(...(results.get("LightGBM")?.[0]?.losses ?? []));
+  const contestants = [...results].map(([name, trained]): Contestant => {
+    const seconds = median(trained.map((one) => one.seconds));
+    const losses = trained[0]?.losses ?? [];
+    const step = losses.findIndex((loss) => loss <= best);
+    return {
+      name,
+      trainSeconds: round2(seconds),
+      heldBackLoss: Math.round((losses.at(-1) ?? Number.NaN) * 1e5) / 1e5,
+      secondsToBest: step === -1 ? null : round2((seconds * (step + 1)) / losses.length),
+      memoryMiB: memory.get(name) ?? null,
+    };
+  });
+  return { rows, features, trees: SETTINGS.trees, leaves: SETTINGS.leaves, contestants };
 }
 
 /** One line per row: whether it won, then its codes. */
@@ -140,16 +135,8 @@ async function trainLightGbm(
   const all = await runLightGbm(cli, folder, { ...options, num_iterations: SETTINGS.trees });
   const losses: number[] = [];
   for (let trees = STEP; trees <= SETTINGS.trees; trees += STEP) {
-    await runLightGbm(cli, folder, {
-      task: "predict",
-      data: "test.csv",
-      input_model: "model.txt",
-      output_result: "scores.txt",
-      predict_raw_score: "true",
-      num_iteration_predict: trees,
-    });
-    const scores = readFileSync(path.join(folder, "scores.txt"), "utf8").trim().split("\n");
-    losses.push(lossOf(heldBack, Float64Array.from(scores, Number)));
+    const scores = await predictScores(cli, folder, { data: "test.csv", model: "model.txt", trees });
+    losses.push(lossOf(heldBack, Float64Array.from(scores)));
   }
   return { seconds: ((all - first) * SETTINGS.trees) / (SETTINGS.trees - 1), losses };
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { importFiles } from "#scripts/import/client.ts";
+import { temporaryFolder } from "#scripts/temporary-folder.ts";
 import { adminToken, startTestSite } from "#test/e2e/support/site.ts";
 import { openD1ByHttp } from "#test/integration/support/workerd/bindings-by-http.ts";
 import { callApi, logIn } from "./demo-account.ts";
@@ -23,8 +23,8 @@ interface MarksResult {
 
 /** A changed going on a site of its own, with as many users whose main model has analysed the race, during trainings. */
 export async function measureMarks(users: number): Promise<MarksResult> {
-  const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-marks-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  using temporary = temporaryFolder("marks");
+  const { path: folder } = temporary;
   const stateDir = path.join(folder, "state");
   const site = await startTestSite({ appNow: NOW, sample: "none", stateDir, startTimeoutMs: START_TIMEOUT_MS });
   try {
@@ -73,7 +73,6 @@ export async function measureMarks(users: number): Promise<MarksResult> {
     return { users, medianSeconds: at(0.5), p95Seconds: at(0.95), lastSeconds: at(1), trainings };
   } finally {
     await site.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,4 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions } from "miniflare";
@@ -9,6 +7,9 @@ import { openDatabase } from "#app/db/database.server.ts";
 import { sessions } from "#app/db/schema/accounts.server.ts";
 import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
+import { bundleOptions, bundleWorker } from "#scripts/evaluate/bundle.ts";
+import { ROOT } from "#scripts/prepare.mjs";
+import { temporaryFolder } from "#scripts/temporary-folder.ts";
 import {
   insertAnalysis,
   insertModel,
@@ -23,7 +24,6 @@ import {
 import { createSchema } from "#test/integration/support/workerd/schema.ts";
 import { listWorkerds } from "./process-cpu.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PUBLIC_URL = "https://keiba.example";
 const SECRET = "bench-only-session-secret";
 const ROWS = 30;
@@ -66,8 +66,8 @@ export async function withPageSites<T>(
   publicPages: readonly string[],
   work: (sites: PageSites) => Promise<T>,
 ): Promise<T> {
-  const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-bench-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  using temporary = temporaryFolder("bench");
+  const { path: folder } = temporary;
   const log = { tail: "", hasQueried: false };
   const site = openSite(folder, (text) => {
     const lines = log.tail + text;
@@ -115,7 +115,6 @@ export async function withPageSites<T>(
     });
   } finally {
     await Promise.all(opened.map((worker) => worker.dispose()));
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -124,7 +123,7 @@ function openSite(folder: string, onLog: (text: string) => void): Miniflare {
   return open({
     // In production the Worker answers at its own origin only.
     upstream: PUBLIC_URL,
-    ...bundled(bundle, "index.js"),
+    ...bundleOptions(bundle, "index.js"),
     d1Databases: ["DB"],
     d1Persist: path.join(folder, "site-d1"),
     r2Buckets: ["STORE"],
@@ -150,18 +149,9 @@ function openSite(folder: string, onLog: (text: string) => void): Miniflare {
 
 function openReference(folder: string, assets: string): Miniflare {
   const bundle = path.join(folder, "reference");
-  const { status, stderr } = spawnSync(
-    path.join(ROOT, "node_modules/.bin/wrangler"),
-    ["deploy", "--dry-run", "-c", path.join(import.meta.dirname, "reference/wrangler.toml"), "--outdir", bundle],
-    {
-      cwd: ROOT,
-      encoding: "utf8",
-      env: { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", CI: "1" },
-    },
-  );
-  if (status !== 0) throw new Error(`the reference could not be bundled:\n${stderr}`);
+  bundleWorker(path.join(import.meta.dirname, "reference/wrangler.toml"), bundle);
   return open({
-    ...bundled(bundle, "worker.js"),
+    ...bundleOptions(bundle, "worker.js"),
     d1Databases: ["DB"],
     d1Persist: path.join(folder, "reference-d1"),
     assets: { ...ASSETS, directory: assets, assetConfig: { html_handling: "none" } },
@@ -170,19 +160,6 @@ function openReference(folder: string, assets: string): Miniflare {
 
 function open(options: MiniflareOptions): Miniflare {
   return new Miniflare({ host: "127.0.0.1", cf: false, ...options });
-}
-
-function bundled(folder: string, entry: string) {
-  const wasm = readdirSync(folder).filter((file) => file.endsWith(".wasm"));
-  return {
-    compatibilityDate: "2026-04-01",
-    compatibilityFlags: ["nodejs_compat"],
-    modulesRoot: folder,
-    modules: [
-      { type: "ESModule" as const, path: path.join(folder, entry) },
-      ...wasm.map((file) => ({ type: "CompiledWasm" as const, path: path.join(folder, file) })),
-    ],
-  };
 }
 
 /** Inserts a user with complete models and a full page of analyses. */

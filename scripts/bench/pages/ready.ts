@@ -1,17 +1,17 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { round2 } from "#scripts/bench/interleave.ts";
+import { runScript } from "#scripts/local/process.mjs";
+import { temporaryFolder } from "#scripts/temporary-folder.ts";
 import { adminToken, startTestSite, type TestSite } from "#test/e2e/support/site.ts";
 import { callApi, logIn } from "./demo-account.ts";
 import { groupCpuSeconds } from "./process-cpu.ts";
 
 export const NOW = "2026-11-21T10:00:00+09:00";
 export const READY_ROUNDS = 3;
-const ROOT = path.resolve(import.meta.dirname, "../../..");
 export const START_TIMEOUT_MS = 600_000;
 const FEATURES_TIMEOUT_MS = 900_000;
 const READY_TIMEOUT_MS = 900_000;
@@ -54,8 +54,8 @@ interface PageTimes {
 
 /** Measures how long users wait, from the form with 50 features to a complete model, on a site of its own. */
 export async function measureReady({ sample, data, rounds }: ReadyOptions): Promise<ReadyResult> {
-  const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-ready-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  using temporary = temporaryFolder("ready");
+  const { path: folder } = temporary;
   const stateDir = path.join(folder, "state");
   const site = await startTestSite({ appNow: NOW, sample: "none", stateDir, startTimeoutMs: START_TIMEOUT_MS });
   try {
@@ -92,7 +92,6 @@ export async function measureReady({ sample, data, rounds }: ReadyOptions): Prom
     return { importSeconds, featureSeconds, readySeconds, readyCpuSeconds, idle, training };
   } finally {
     await site.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -125,18 +124,6 @@ export async function importRaces(site: TestSite, races: string): Promise<number
   const start = performance.now();
   await runScript("scripts/import/main.ts", [path.resolve(races), "--url", site.url, "--token", adminToken()]);
   return round2((performance.now() - start) / 1000);
-}
-
-/** Runs one of our scripts to its end, with its output on standard error. */
-function runScript(script: string, args: readonly string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(path.join(ROOT, "node_modules/.bin/tsx"), [path.join(ROOT, script), ...args], {
-      cwd: ROOT,
-      stdio: ["ignore", process.stderr, process.stderr],
-    });
-    child.on("error", reject);
-    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${script} ended with code ${code}`))));
-  });
 }
 
 export async function until(timeoutMs: number, isDone: () => Promise<boolean>): Promise<number> {
@@ -211,8 +198,4 @@ async function visitPages(url: string, token: string, isOver: () => boolean): Pr
     slowestMs: round2(slowest?.ms ?? Number.NaN),
     slowestPage: slowest?.page ?? "",
   };
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { median } from "#scripts/bench/interleave.ts";
 import { measureVitals, openVitalsBrowser, type Vitals } from "#test/e2e/pages/vitals-phone.ts";
 import { callApi, logIn } from "./demo-account.ts";
@@ -173,7 +174,7 @@ async function makeModel(url: string, token: string, name: string): Promise<numb
 async function untilStatus(status: number, ask: () => Promise<{ status: number }>): Promise<void> {
   for (let poll = 0; poll < TRAINING_POLLS; poll++) {
     if ((await ask()).status === status) return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await sleep(POLL_MS);
   }
   throw new Error("the site did not finish a model or an analysis");
 }

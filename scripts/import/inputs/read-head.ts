@@ -1,7 +1,8 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { ImportRefusal } from "../refusal.ts";
+import { damagedGzip, ImportRefusal, tooLarge } from "../refusal.ts";
 
 /** Enough of a file's content to recognise it. */
 export const HEAD_BYTES = 65_536;
@@ -41,16 +42,41 @@ export async function readContent(
       bytes += part.length;
       if (bytes < limit) continue;
       if (isHead) break;
-      if (bytes > limit)
-        throw new ImportRefusal(`${name} is larger than ${limit} bytes when unpacked: send it in parts`);
+      if (bytes > limit) throw tooLarge(name, limit);
     }
   } catch (error) {
     if (error instanceof ImportRefusal) throw error;
-    if (isPacked) throw new ImportRefusal(`${name}: the gzip data is damaged or cut short`);
+    if (isPacked) throw damagedGzip(name);
     throw new ImportRefusal(`${name} cannot be read: ${error instanceof Error ? error.message : error}`);
   } finally {
     source.destroy();
     unpacked.destroy();
   }
   return Buffer.concat(parts).subarray(0, limit);
+}
+
+/**
+ * Unpacks a gzip file into another, up to a limit.
+ * @returns how many bytes it has
+ * @throws ImportRefusal when the data is damaged or larger than `limit`
+ */
+export async function unpackGzip(
+  { path, name }: { path: string; name: string },
+  target: string,
+  limit: number,
+): Promise<number> {
+  let bytes = 0;
+  async function* bounded(parts: AsyncIterable<Uint8Array>) {
+    for await (const part of parts) {
+      bytes += part.length;
+      if (bytes > limit) throw tooLarge(name, limit);
+      yield part;
+    }
+  }
+  try {
+    await pipeline(createReadStream(path), createGunzip(), bounded, createWriteStream(target));
+  } catch (error) {
+    throw error instanceof ImportRefusal ? error : damagedGzip(name);
+  }
+  return bytes;
 }

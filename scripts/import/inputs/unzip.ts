@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { showInvisible } from "#app/domain/text-faults.ts";
-import { ImportRefusal } from "../refusal.ts";
+import { ImportRefusal, tooLarge } from "../refusal.ts";
 
 /** Bounds of one archive. The directory states all sizes, and an entry that unpacks to another one is damaged. */
 export interface ZipLimits {
@@ -74,10 +74,7 @@ const callEntry = (archive: string, name: string): string => `${archive}/${showI
 /** By the stated sizes, before anything is unpacked. */
 function refuseTooLarge(entries: readonly Entry[], archive: string, { entryBytes, totalBytes }: ZipLimits): void {
   const large = entries.find(({ uncompressedSize }) => uncompressedSize > entryBytes);
-  if (large !== undefined)
-    throw new ImportRefusal(
-      `${callEntry(archive, entryName(large))} is larger than ${entryBytes} bytes when unpacked: send it in parts`,
-    );
+  if (large !== undefined) throw tooLarge(callEntry(archive, entryName(large)), entryBytes);
   const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (total > totalBytes)
     throw new ImportRefusal(

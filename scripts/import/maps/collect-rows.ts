@@ -14,7 +14,7 @@ import {
 import { PAYOUT_COLUMNS, RACE_COLUMNS, RUNNER_COLUMNS } from "./map-format.ts";
 import type { MappedTable } from "./read-table.ts";
 import { isDay } from "./readers/dates.ts";
-import { createRecord, fieldName, type MappedRecord, mergeCells, type Origin, type RaceSlot } from "./records.ts";
+import { createRecord, errorAt, type MappedRecord, mergeCells, type Origin, type RaceSlot } from "./records.ts";
 import { findVenue, raceIdOf } from "./venues.ts";
 
 /** Races with their runners and payouts, in the order in which they came, of all mapped tables of an import. */
@@ -101,7 +101,7 @@ function readCells(
 ): Map<string, string> | null {
   const values = new Map<string, string>();
   const statements = new Map<string, Statement[]>();
-  const { file, line, headers, columns } = origin;
+  const { headers, columns } = origin;
   const doubts: { column: string; reason: string }[] = [];
   const refuse = (column: string, reason: string) => doubts.push({ column, reason });
   for (const [column, value] of Object.entries(given)) if (value !== undefined) values.set(column, value);
@@ -128,7 +128,7 @@ function readCells(
   if (doubts.length === 0) return values;
   const { isSledge } = findSledgeRace(values);
   const serious = doubts.filter(({ column }) => !isSledge || RACE_KEY.some((key) => key === column));
-  for (const { column, reason } of serious) report({ file, line, field: fieldName(column, origin), reason });
+  for (const { column, reason } of serious) report(errorAt(origin, column, reason));
   return serious.length === 0 ? values : null;
 }
 
@@ -185,15 +185,14 @@ function add(
   const record = records.get(key) ?? createRecord(origin);
   records.set(key, record);
   mergeCells(record, cells, origin, ({ column, other, value, otherValue }) => {
-    const reason = `${quote(value)} contradicts ${quote(otherValue)} of ${other.file}:${other.line}`;
-    report({ file: origin.file, line: origin.line, field: fieldName(column, origin), reason });
+    report(errorAt(origin, column, `${quote(value)} contradicts ${quote(otherValue)} of ${other.file}:${other.line}`));
   });
 }
 
 /** Its own id, or that of day, course and number, by which races without one are known. */
 function findRaceId(values: Map<string, string>, origin: Origin, report: Report): string | null {
   const refuse = (column: string, reason: string): null => {
-    report({ file: origin.file, line: origin.line, field: fieldName(column, origin), reason });
+    report(errorAt(origin, column, reason));
     return null;
   };
   const [date = "", name = "", number = ""] = RACE_KEY.map((column) => values.get(column) ?? "");

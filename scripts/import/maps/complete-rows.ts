@@ -3,7 +3,7 @@ import { parsePayout, parseRace, parseRunner } from "#app/domain/open-csv/open-c
 import type { Report as ReportCell } from "#app/domain/racing/fields.ts";
 import type { MappedRows } from "./collect-rows.ts";
 import { PAYOUT_COLUMNS, RACE_COLUMNS, RUNNER_COLUMNS } from "./map-format.ts";
-import { fieldName, type MappedRecord, type Origin } from "./records.ts";
+import { errorAt, type MappedRecord, originOf } from "./records.ts";
 
 type Report = (error: ImportError) => void;
 
@@ -42,9 +42,6 @@ const PARSERS: Record<
   (cells: readonly string[], columns: ColumnMap, report: ReportCell) => unknown
 > = { races: parseRace, runners: parseRunner, payouts: parsePayout };
 
-/** The line of the operator's file that a cell of a record came from. */
-export const originOf = (record: MappedRecord, column: string): Origin => record.origins.get(column) ?? record.origin;
-
 /** Checks every cell as the site will, so that what is refused is named by the operator's own file. */
 export function checkFiles(files: readonly MappedFile[], report: Report): void {
   for (const { kind, columns, records } of files) {
@@ -53,9 +50,7 @@ export function checkFiles(files: readonly MappedFile[], report: Report): void {
       const found: [column: string, reason: string][] = [];
       PARSERS[kind](cellsOf(record, columns), places, (column, reason) => found.push([column, reason]));
       for (const [column, reason] of found) {
-        if (isMadeOfFaultyName(record, column, found)) continue;
-        const origin = originOf(record, column);
-        report({ file: origin.file, line: origin.line, field: fieldName(column, origin), reason });
+        if (!isMadeOfFaultyName(record, column, found)) report(errorAt(originOf(record, column), column, reason));
       }
     }
   }

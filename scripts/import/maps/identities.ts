@@ -3,7 +3,7 @@ import { quote } from "#app/domain/racing/fields.ts";
 import type { MappedRows } from "./collect-rows.ts";
 import type { KnownRace } from "./known-races.ts";
 import { plain } from "./readers/plain.ts";
-import { fieldName, type MappedRecord, type RaceSlot } from "./records.ts";
+import { errorAt, type MappedRecord, originOf, type RaceSlot } from "./records.ts";
 
 interface KnownHorse {
   id: string;
@@ -84,8 +84,7 @@ function byNameKey<T extends { name: string }>(known: readonly T[]): Map<string,
 }
 
 function refuse(report: Report, runner: MappedRecord, column: string, reason: string): void {
-  const origin = runner.origins.get(column) ?? runner.origin;
-  report({ file: origin.file, line: origin.line, field: fieldName(column, origin), reason });
+  report(errorAt(originOf(runner, column), column, reason));
 }
 
 function assignHorseIds(rows: MappedRows, known: readonly KnownHorse[], report: Report): void {

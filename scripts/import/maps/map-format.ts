@@ -12,28 +12,16 @@ export const RACE_COLUMNS = columnsOf(RACE_FIELDS).filter((column) => column !==
 export const RUNNER_COLUMNS = columnsOf(RUNNER_FIELDS);
 export const PAYOUT_COLUMNS = columnsOf(PAYOUT_FIELDS);
 
-/** Reader of a column where a map names none; of other columns `text`. */
+/** Readers of columns where a map names none; of others the one of the column's name, else `text`. */
 const DEFAULT_READERS: Readonly<Record<string, CellReader>> = {
-  date: CELL_READERS.date,
-  venue: CELL_READERS.venue,
   venue_type: CELL_READERS.number,
-  race_num: CELL_READERS.race_num,
-  start_time: CELL_READERS.start_time,
-  surface: CELL_READERS.surface,
   distance_m: CELL_READERS.distance,
-  weather: CELL_READERS.weather,
-  going: CELL_READERS.going,
-  meeting_num: CELL_READERS.meeting_num,
-  meeting_day: CELL_READERS.meeting_day,
-  grade: CELL_READERS.grade,
   horse_num: CELL_READERS.position,
   bracket_num: CELL_READERS.position,
   horse_id: CELL_READERS.id,
   jockey_id: CELL_READERS.id,
   trainer_id: CELL_READERS.id,
   horse_name: CELL_READERS.horse,
-  sex: CELL_READERS.sex,
-  age: CELL_READERS.age,
   carried_weight_kg: CELL_READERS.carried_weight,
   jockey_name: CELL_READERS.person,
   trainer_name: CELL_READERS.trainer,
@@ -44,24 +32,20 @@ const DEFAULT_READERS: Readonly<Record<string, CellReader>> = {
   corner_positions: CELL_READERS.corners,
   last_600m_s: CELL_READERS.last_600m,
   win_odds: CELL_READERS.odds,
-  popularity: CELL_READERS.popularity,
   body_weight_kg: CELL_READERS.weight,
   body_weight_change_kg: CELL_READERS.weight_change,
   prize_yen: CELL_READERS.yen,
   sire_name: CELL_READERS.horse,
   dam_sire_name: CELL_READERS.horse,
   dam_name: CELL_READERS.horse,
-  trainer_base: CELL_READERS.trainer_base,
-  apprentice: CELL_READERS.apprentice,
-  lengths: CELL_READERS.lengths,
-  bet_type: CELL_READERS.bet_type,
-  combination: CELL_READERS.combination,
   payout_yen: CELL_READERS.yen,
 };
 
-export const defaultReader = (column: string): CellReader => DEFAULT_READERS[column] ?? CELL_READERS.text;
-
 const READERS: ReadonlyMap<string, CellReader> = new Map(Object.entries(CELL_READERS));
+
+export const defaultReader = (column: string): CellReader =>
+  DEFAULT_READERS[column] ?? READERS.get(column) ?? CELL_READERS.text;
+
 const header = z.string().trim().min(1);
 
 const reader = z.string().transform((name, context): CellReader => {

@@ -1,3 +1,4 @@
+import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import type { MappedCell } from "./read-table.ts";
 
 /** By which a race is known, whatever its id. */
@@ -64,8 +65,12 @@ export function mergeCells(
   }
 }
 
-/** As a message names a column of the open CSV format: with the header that it was, or would have been, read from. */
-export function fieldName(column: string, { headers, columns }: Origin): string {
+/** What is wrong with a column, by the line and the header that it was, or would have been, read from. */
+export function errorAt({ file, line, headers, columns }: Origin, column: string, reason: string): ImportError {
   const header = headers.get(column) ?? columns.get(column)?.[0]?.header;
-  return header === undefined ? column : `${header.replaceAll(/\s+/g, "")} (${column})`;
+  const field = header === undefined ? column : `${header.replaceAll(/\s+/g, "")} (${column})`;
+  return { file, line, field, reason };
 }
+
+/** The line of the operator's file that a cell of a record came from. */
+export const originOf = (record: MappedRecord, column: string): Origin => record.origins.get(column) ?? record.origin;

@@ -44,7 +44,7 @@ const weatherCode = (weather: Weather | null): string => (weather === null ? "0"
 export function skyRecord(race: Race, what: "1" | "2" | "3", { now, before }: { now: Sky; before: Sky }, at: number) {
   const [hasWeather, hasGoing] = [what !== "3", what !== "2"];
   const wasKnown = what !== "1";
-  return startMeetingRecord<keyof typeof WE.places>(WE, { race, stage: ANNOUNCED, madeOn: japanDay(at) })
+  return startMeetingRecord(WE, { race, stage: ANNOUNCED, madeOn: japanDay(at) })
     .code("HappyoTime", announcedAt(at))
     .code("HenkoID", what)
     .code("TenkoCD", hasWeather ? weatherCode(now.weather) : "0")
@@ -57,7 +57,7 @@ export function skyRecord(race: Race, what: "1" | "2" | "3", { now, before }: { 
 }
 
 export function weightsRecord(race: Race, runners: readonly Runner[], at: number): Uint8Array {
-  const record = announce<keyof typeof WH.places>(WH, race, at);
+  const record = announce(WH, race, at);
   for (let index = 0; index < MOST_WEIGHED; index += 1) {
     const runner = runners[index];
     const { weight, sign, change } = weightCodes(runner ?? null);
@@ -73,7 +73,7 @@ export function weightsRecord(race: Race, runners: readonly Runner[], at: number
 
 /** A horse that is scratched or excluded in its row (AV). */
 export function withdrawalRecord(race: Race, runner: Runner, at: number): Uint8Array {
-  return announce<keyof typeof AV.places>(AV, race, at, runner.status === "excluded" ? EXCLUDED : SCRATCHED)
+  return announce(AV, race, at, runner.status === "excluded" ? EXCLUDED : SCRATCHED)
     .number("Umaban", runner.horseNum)
     .text("Bamei", runner.horseName)
     .code("JiyuKubun", "001")
@@ -82,9 +82,7 @@ export function withdrawalRecord(race: Race, runner: Runner, at: number): Uint8A
 
 /** A change from the card's jockey to the runner's (JC). */
 export function jockeyRecord(race: Race, runner: Runner, before: Rider, at: number): Uint8Array {
-  const record = announce<keyof typeof JC.places>(JC, race, at)
-    .number("Umaban", runner.horseNum)
-    .text("Bamei", runner.horseName);
+  const record = announce(JC, race, at).number("Umaban", runner.horseNum).text("Bamei", runner.horseName);
   const marks = [APPRENTICE_CODE[runner.apprentice ?? ""] ?? 0, 0];
   for (const [index, { jockeyId, jockeyName }] of [runner, before].entries()) {
     record
@@ -98,7 +96,7 @@ export function jockeyRecord(race: Race, runner: Runner, before: Rider, at: numb
 
 /** A change from the card's start time to the race's (TC). */
 export function startTimeRecord(race: Race, before: string, at: number): Uint8Array {
-  return announce<keyof typeof TC.places>(TC, race, at)
+  return announce(TC, race, at)
     .code("JiFun", compact(race.startTime ?? "0000"), 0)
     .code("JiFun", compact(before), 1)
     .end();
@@ -106,7 +104,7 @@ export function startTimeRecord(race: Race, before: string, at: number): Uint8Ar
 
 /** A change from the card's distance to the race's (CC), because of the wind. */
 export function courseRecord(race: Race, before: number, at: number): Uint8Array {
-  const record = announce<keyof typeof CC.places>(CC, race, at).number("JiyuCd", 1);
+  const record = announce(CC, race, at).number("JiyuCd", 1);
   for (const [index, distanceM] of [race.distanceM, before].entries()) {
     record.number("Kyori", distanceM, index).code("TruckCd", trackCode(race), index);
   }

@@ -36,31 +36,23 @@ export function entryRecord(race: Race, runner: Runner, made: Made, rider: Rider
     .number("Umaban", isDrawn ? runner.horseNum : 0)
     .code("KettoNum", runner.horseId)
     .text("Bamei", runner.horseName)
-    .number("UmaKigoCD", 0)
     .code("SexCD", runner.sex === null ? "0" : SEX_CODE[runner.sex])
     .number("HinsyuCD", 1)
-    .number("KeiroCD", 0)
     .number("Barei", runner.age)
     .number("TozaiCD", runner.trainerBase === null ? 0 : TRAINER_BASE_CODE[runner.trainerBase])
     .code("ChokyosiCode", runner.trainerId ?? "00000")
     .text("ChokyosiRyakusyo", runner.trainerName ?? "")
-    .number("BanusiCode", 0)
     .number("Futan", tenths(runner.carriedWeightKg))
-    .number("FutanBefore", 0)
     .number("Blinker", runner.blinkers ? 1 : 0)
     .code("KisyuCode", isDrawn ? (jockeyId ?? "00000") : "00000")
     .text("KisyuRyakusyo", isDrawn ? (jockeyName ?? "") : "")
     .code("KisyuCodeBefore", isRun && rider.jockeyId !== runner.jockeyId ? (rider.jockeyId ?? "00000") : "00000")
     .text("KisyuRyakusyoBefore", isRun && rider.jockeyId !== runner.jockeyId ? (rider.jockeyName ?? "") : "")
     .number("MinaraiCD", isDrawn && jockeyId === runner.jockeyId ? (APPRENTICE_CODE[runner.apprentice ?? ""] ?? 0) : 0)
-    .number("MinaraiCDBefore", 0)
     .code("IJyoCD", (isRun ? ABNORMAL[runner.status] : undefined) ?? "0")
     .number("Honsyokin", stage === "7" ? (runner.prizeYen ?? 0) / 100 : 0)
-    .number("Fukasyokin", 0)
-    .number("HaronTimeL4", 0)
-    .number("RecordUpKubun", 0)
-    .number("DMKubun", 0)
-    .number("KyakusituKubun", 0);
+    .zeros("UmaKigoCD", "KeiroCD", "BanusiCode", "FutanBefore", "MinaraiCDBefore", "Fukasyokin", "HaronTimeL4")
+    .zeros("DochakuKubun", "DochakuTosu", "RecordUpKubun", "DMKubun", "KyakusituKubun");
   writeWeight(record, isRun ? runner : null);
   writeResult(record, isMeasured ? runner : null);
   return record.end();
@@ -93,8 +85,6 @@ function writeResult(record: EntryRecord, runner: Runner | null): void {
   record
     .number("NyusenJyuni", runner?.finishPosition ?? 0)
     .number("KakuteiJyuni", runner?.finishPosition ?? 0)
-    .number("DochakuKubun", 0)
-    .number("DochakuTosu", 0)
     .number("Time", runner === null ? 0 : timeOf(runner.timeS))
     .code("ChakusaCD", lengthsCode(runner?.lengths ?? null))
     .number("Odds", runner === null ? 0 : tenths(runner.winOdds))

@@ -16,19 +16,15 @@ export function horseRecord(runner: Runner, { stage, madeOn }: Made): Uint8Array
     .code("DataKubun", stage)
     .code("MakeDate", compact(madeOn))
     .code("KettoNum", runner.horseId)
-    .number("DelKubun", 0)
     .code("RegDate", `${bornIn + 2}0401`)
-    .number("DelDate", 0)
     .code("BirthDate", `${bornIn}0401`)
     .text("Bamei", runner.horseName)
     .number("ZaikyuFlag", 1)
-    .number("UmaKigoCD", 0)
     .code("SexCD", runner.sex === null ? "0" : SEX_CODE[runner.sex])
     .number("HinsyuCD", 1)
-    .number("KeiroCD", 0)
-    .number("TozaiCD", 0)
     .code("ChokyosiCode", runner.trainerId ?? "00000")
-    .text("ChokyosiRyakusyo", runner.trainerName ?? "");
+    .text("ChokyosiRyakusyo", runner.trainerName ?? "")
+    .zeros("DelKubun", "DelDate", "UmaKigoCD", "KeiroCD", "TozaiCD");
   for (let index = 0; index < ANCESTORS; index += 1) record.number("Ketto3Info.HansyokuNum", 0, index);
   record
     .text("Ketto3Info.Bamei", runner.sireName ?? "", SIRE)

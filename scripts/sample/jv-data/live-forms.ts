@@ -59,14 +59,20 @@ export const O1 = form("O1", 962, {
   TotalHyo: [928, 11, 11],
 });
 
-export const O2 = form("O2", 2042, {
-  ...ODDS_HEAD,
-  SaleFlag: [40, 1],
-  Kumi: [41, 4, 13],
-  Odds: [45, 6, 13],
-  Ninki: [51, 3, 13],
-  TotalHyo: [2030, 11],
-});
+/** Quotes of all combinations, each of so many bytes for its horses, odds and rank. */
+function quotesForm(kind: string, length: number, [horses, odds, rank]: readonly [number, number, number]) {
+  const stride = horses + odds + rank;
+  return form(kind, length, {
+    ...ODDS_HEAD,
+    SaleFlag: [40, 1],
+    Kumi: [41, horses, stride],
+    Odds: [41 + horses, odds, stride],
+    Ninki: [41 + horses + odds, rank, stride],
+    TotalHyo: [length - 12, 11],
+  });
+}
+
+export const O2 = quotesForm("O2", 2042, [4, 6, 3]);
 
 export const O3 = form("O3", 2654, {
   ...ODDS_HEAD,
@@ -78,29 +84,8 @@ export const O3 = form("O3", 2654, {
   TotalHyo: [2642, 11],
 });
 
-export const O4 = form("O4", 4031, {
-  ...ODDS_HEAD,
-  SaleFlag: [40, 1],
-  Kumi: [41, 4, 13],
-  Odds: [45, 6, 13],
-  Ninki: [51, 3, 13],
-  TotalHyo: [4019, 11],
-});
+export const O4 = quotesForm("O4", 4031, [4, 6, 3]);
 
-export const O5 = form("O5", 12_293, {
-  ...ODDS_HEAD,
-  SaleFlag: [40, 1],
-  Kumi: [41, 6, 15],
-  Odds: [47, 6, 15],
-  Ninki: [53, 3, 15],
-  TotalHyo: [12_281, 11],
-});
+export const O5 = quotesForm("O5", 12_293, [6, 6, 3]);
 
-export const O6 = form("O6", 83_285, {
-  ...ODDS_HEAD,
-  SaleFlag: [40, 1],
-  Kumi: [41, 6, 17],
-  Odds: [47, 7, 17],
-  Ninki: [54, 4, 17],
-  TotalHyo: [83_273, 11],
-});
+export const O6 = quotesForm("O6", 83_285, [6, 7, 4]);

@@ -33,41 +33,30 @@ function startOdds<Name extends string>(
 
 interface Columns<Name extends string> {
   combination: Name;
-  odds: readonly [name: Name, digits: number][];
-  rank: readonly [name: Name, digits: number];
+  odds: readonly [low: Name, high?: Name];
+  rank: Name;
 }
 
 const WIN: Columns<keyof typeof O1.places> = {
   combination: "Win.Umaban",
-  odds: [["Win.Odds", 4]],
-  rank: ["Win.Ninki", 2],
+  odds: ["Win.Odds"],
+  rank: "Win.Ninki",
 };
 const PLACE: Columns<keyof typeof O1.places> = {
   combination: "Place.Umaban",
-  odds: [
-    ["Place.OddsLow", 4],
-    ["Place.OddsHigh", 4],
-  ],
-  rank: ["Place.Ninki", 2],
+  odds: ["Place.OddsLow", "Place.OddsHigh"],
+  rank: "Place.Ninki",
 };
 const BRACKET: Columns<keyof typeof O1.places> = {
   combination: "Bracket.Kumi",
-  odds: [["Bracket.Odds", 5]],
-  rank: ["Bracket.Ninki", 2],
+  odds: ["Bracket.Odds"],
+  rank: "Bracket.Ninki",
 };
-const COMBINATION: Columns<"Kumi" | "Odds" | "Ninki"> = {
+const COMBINATION: Columns<"Kumi" | "Odds" | "Ninki"> = { combination: "Kumi", odds: ["Odds"], rank: "Ninki" };
+const WIDE: Columns<"Kumi" | "OddsLow" | "OddsHigh" | "Ninki"> = {
   combination: "Kumi",
-  odds: [["Odds", 6]],
-  rank: ["Ninki", 3],
-};
-const TRIFECTA: typeof COMBINATION = { combination: "Kumi", odds: [["Odds", 7]], rank: ["Ninki", 4] };
-const WIDE: Columns<keyof typeof O3.places> = {
-  combination: "Kumi",
-  odds: [
-    ["OddsLow", 5],
-    ["OddsHigh", 5],
-  ],
-  rank: ["Ninki", 3],
+  odds: ["OddsLow", "OddsHigh"],
+  rank: "Ninki",
 };
 
 /**
@@ -76,7 +65,7 @@ const WIDE: Columns<keyof typeof O3.places> = {
  */
 function writeQuotes<Name extends string>(
   record: RecordWriter<Name>,
-  { combination, odds, rank }: Columns<Name>,
+  { combination, odds: [low, high = low], rank }: Columns<Name>,
   board: Board,
   quotes: readonly Quote[],
   declared: readonly (readonly number[])[],
@@ -91,16 +80,15 @@ function writeQuotes<Name extends string>(
       const withdrawn = (horsesOf?.(horses) ?? horses).flatMap((horse) => board.withdrawn.get(horse) ?? []);
       const isEarly = withdrawn.some(({ isAfterSales }) => !isAfterSales);
       const sign = withdrawn.length === 0 ? "0" : isEarly ? SCRATCHED_BEFORE_SALES : SCRATCHED_AFTER_SALES;
-      for (const [name, digits] of odds) record.code(name, sign.repeat(digits), index);
-      record.code(rank[0], sign.repeat(rank[1]), index);
+      for (const name of [low, high, rank]) record.code(name, sign.repeat(record.sizeOf(name)), index);
       return;
     }
-    const [low, high = low] = odds;
-    if (low === undefined || high === undefined) return;
     // A field of nines stands for these odds or more.
-    const shown = (value: number, digits: number): number => Math.min(10 ** digits - 1, tenths(value) ?? 0);
-    record.number(low[0], shown(quote.low, low[1]), index).number(high[0], shown(quote.high, high[1]), index);
-    record.number(rank[0], quote.rank, index);
+    const show = (name: Name, value: number) =>
+      record.number(name, Math.min(10 ** record.sizeOf(name) - 1, tenths(value) ?? 0), index);
+    show(low, quote.low);
+    show(high, quote.high);
+    record.number(rank, quote.rank, index);
   });
 }
 
@@ -111,7 +99,7 @@ export function oddsRecords(rows: RaceRows, board: Board, moment: OddsMoment, { 
   const pairs = combinations(horses, 2);
   const hasBrackets = horses.length >= FEWEST_FOR_BRACKETS;
   const votes = (yen: number): number => Math.round(yen / YEN_PER_VOTE);
-  const first = startOdds<keyof typeof O1.places>(O1, rows, moment)
+  const first = startOdds(O1, rows, moment)
     .code("SaleFlag", SOLD, 0)
     .code("SaleFlag", board.placesSold === 0 ? NOT_SOLD : SOLD, 1)
     .code("SaleFlag", hasBrackets ? SOLD : NOT_SOLD, 2)
@@ -129,25 +117,30 @@ export function oddsRecords(rows: RaceRows, board: Board, moment: OddsMoment, { 
     const declared = [...combinations(brackets, 2), ...doubles].sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
     writeQuotes(first, BRACKET, board, board.long("bracket", declared), declared, within);
   }
-  const long = <Name extends string>(form: Form<Name | OddsHead | "SaleFlag" | "TotalHyo">) =>
-    startOdds<Name | "SaleFlag" | "TotalHyo">(form, rows, moment)
+  const write = <Name extends string>(
+    form: Form<Name | OddsHead | "SaleFlag" | "TotalHyo">,
+    columns: Columns<Name>,
+    declared: readonly (readonly number[])[],
+    quotes: readonly Quote[],
+  ): Uint8Array => {
+    const record = startOdds<Name | "SaleFlag" | "TotalHyo">(form, rows, moment)
       .code("SaleFlag", SOLD)
       .number("TotalHyo", votes(board.stakesYen.quinella));
-  const second = long<keyof typeof O2.places>(O2);
-  writeQuotes(second, COMBINATION, board, board.quinella, pairs);
-  if (!isWhole) return [first.end(), second.end()];
+    writeQuotes<Name>(record, columns, board, quotes, declared);
+    return record.end();
+  };
+  const short = [first.end(), write(O2, COMBINATION, pairs, board.quinella)];
+  if (!isWhole) return short;
   const exactas = horses.flatMap((one) => others(horses, one).map((other) => [one, other]));
   const trios = combinations(horses, 3);
   const trifectas = exactas.flatMap((pair) => others(horses, ...pair).map((horse) => [...pair, horse]));
-  const third = long<keyof typeof O3.places>(O3);
-  writeQuotes(third, WIDE, board, board.long("wide", pairs), pairs);
-  const fourth = long<keyof typeof O4.places>(O4);
-  writeQuotes(fourth, COMBINATION, board, board.long("exacta", exactas), exactas);
-  const fifth = long<keyof typeof O5.places>(O5);
-  writeQuotes(fifth, COMBINATION, board, board.long("trio", trios), trios);
-  const sixth = long<keyof typeof O6.places>(O6);
-  writeQuotes(sixth, TRIFECTA, board, board.long("trifecta", trifectas), trifectas);
-  return [first, second, third, fourth, fifth, sixth].map((record) => record.end());
+  return [
+    ...short,
+    write(O3, WIDE, pairs, board.long("wide", pairs)),
+    write(O4, COMBINATION, exactas, board.long("exacta", exactas)),
+    write(O5, COMBINATION, trios, board.long("trio", trios)),
+    write(O6, COMBINATION, trifectas, board.long("trifecta", trifectas)),
+  ];
 }
 
 const others = (horses: readonly number[], ...chosen: readonly number[]): number[] =>

@@ -75,10 +75,7 @@ export function raceRecord({ race, runners }: RaceRows, made: Made, before: Card
   const going = race.going === null ? "0" : GOING_CODE[race.going];
   const record = startRaceRecord(RA, { race, ...made })
     .code("YoubiCD", weekdayCode(race.date))
-    .number("TokuNum", 0)
     .text("Hondai", ownName)
-    .number("NameKubun", 0)
-    .number("Nkai", 0)
     .code("GradeCD", gradeCode(race))
     .code("SyubetuCD", ages)
     .code("KigoCD", entryMarksCode(race.entryMarks))
@@ -87,7 +84,6 @@ export function raceRecord({ race, runners }: RaceRows, made: Made, before: Card
     .number("Kyori", distanceM)
     .number("KyoriBefore", isOver ? (before.distanceM ?? 0) : 0)
     .code("TrackCD", trackCode(race))
-    .number("TrackCDBefore", 0)
     .code("CourseKubunCD", (race.rail ?? "").padEnd(2))
     .code("HassoTime", startTime === null ? "0000" : compact(startTime))
     .code("HassoTimeBefore", isOver && before.startTime !== undefined ? compact(before.startTime) : "0000")
@@ -97,8 +93,7 @@ export function raceRecord({ race, runners }: RaceRows, made: Made, before: Card
     .code("TenkoCD", isOver && race.weather !== null ? WEATHER_CODE[race.weather] : "0")
     .code("SibaBabaCD", isKnown && race.surface !== "dirt" ? going : "0")
     .code("DirtBabaCD", isKnown && race.surface === "dirt" ? going : "0")
-    .number("SyogaiMileTime", 0)
-    .number("RecordUpKubun", 0);
+    .zeros("TokuNum", "NameKubun", "Nkai", "TrackCDBefore", "SyogaiMileTime", "RecordUpKubun");
   conditions.forEach((condition, index) => {
     record.code("JyokenCD", condition, index);
   });

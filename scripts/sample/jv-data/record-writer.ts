@@ -22,6 +22,10 @@ export interface RecordWriter<Name extends string> {
   code(name: Name, text: string, index?: number): RecordWriter<Name>;
   /** Full width, padded with full-width blanks. */
   text(name: Name, text: string, index?: number): RecordWriter<Name>;
+  /** Zeros in fields about which the sample says nothing. */
+  zeros(...names: Name[]): RecordWriter<Name>;
+  /** How many bytes a field has. */
+  sizeOf(name: Name): number;
   end(): Uint8Array;
 }
 
@@ -67,6 +71,11 @@ export function writeRecord<Name extends string>({ kind, length, places }: Form<
       for (let at = encoded.length; at + 1 < size; at += 2) bytes.set(FULL_WIDTH_BLANK, from + at);
       return writer;
     },
+    zeros(...names) {
+      for (const name of names) writer.number(name, 0);
+      return writer;
+    },
+    sizeOf: (name) => places[name][1],
     end() {
       bytes[length - 2] = CARRIAGE_RETURN;
       bytes[length - 1] = LINE_FEED;

@@ -1,4 +1,4 @@
-/** Delivers the sample's present day as it would arrive, through a folder that the feed watches (scripts/local-sample-day.mjs). */
+/** Delivers the sample's present day as it would arrive, through a folder that the feed watches (scripts/local/sample-day.mjs). */
 
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";

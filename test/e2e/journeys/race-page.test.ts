@@ -3,6 +3,7 @@ import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { openSiteBindings } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const { url } = saturday;
 
@@ -64,12 +65,14 @@ test("a fan reads a card with its past runs, analyses the race, and sees how it 
 
 test("a race with a withdrawn horse says so above its tabs, on each of them", async ({ page, javaScriptEnabled }) => {
   const { DB } = openSiteBindings(saturday.stateDir);
-  const gone = await DB.prepare(
-    `select race_id as raceId, horse_num as horseNum, horse_name as horseName from races join runners using (race_id)
-     where runners.status = 'scratched' and races.status = 'result' and hidden = 0 and date <= ? order by date desc, race_id`,
-  )
-    .bind(LAST_DAY)
-    .first<{ raceId: string; horseNum: number; horseName: string }>();
+  const gone = await sql(DB)`select race_id as raceId, horse_num as horseNum, horse_name as horseName
+    from races join runners using (race_id)
+    where runners.status = 'scratched' and races.status = 'result' and hidden = 0 and date <= ${LAST_DAY}
+    order by date desc, race_id`.first<{
+    raceId: string;
+    horseNum: number;
+    horseName: string;
+  }>();
   if (gone === null) throw new Error("no horse of the sample is withdrawn");
   const { email } = await newAccount(url, "torikeshi");
   await logIn(page, url, email, undefined, `/races/${gone.raceId}`);

@@ -3,7 +3,7 @@ import { finishedAnalysis, logIn, newAccount, newModel, PASSWORD, racesOf } from
 import { waitUntilIdle, waitUntilTakenOver } from "#test/e2e/support/page-checks.ts";
 import { setPlan } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
-import { expect, test } from "#test/e2e/support/test.ts";
+import { actWhileBusy, expect, test } from "#test/e2e/support/test.ts";
 
 const { url } = saturday;
 
@@ -83,6 +83,7 @@ test("going back from the last question of the form gives the focus to its butto
   await page.getByRole("button", { name: "戻る" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(go).toBeFocused();
+  await waitUntilIdle(page);
   await page.mouse.wheel(0, 3000);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
   await go.click();
@@ -91,6 +92,39 @@ test("going back from the last question of the form gives the focus to its butto
   await page.getByRole("button", { name: "作成する" }).click();
   await page.waitForURL(/\/models\?created=/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test("a button pressed while the page still loads after the last press is answered, and can be pressed again", {
+  tag: "@script",
+}, async ({ page }) => {
+  await logIn(page, url, email, PASSWORD, "/models/create");
+  await waitUntilTakenOver(page);
+  await page.getByLabel("AIモデルの名前").fill("ふたたび");
+  await page.getByRole("button", { name: /はじめて/ }).click();
+  await expect(page.getByText("（12 / 65）")).toBeAttached();
+  await waitUntilIdle(page);
+  await actWhileBusy(page);
+  const go = page.getByRole("button", { name: "この内容でつくる" }).last();
+  await go.click();
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\.data/, async (route) => {
+    if (route.request().method() === "GET") await isReleased;
+    await route.continue();
+  });
+  const back = page.getByRole("button", { name: "戻る" });
+  await back.click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await go.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  release();
+  await waitUntilIdle(page);
+  await back.click();
+  await waitUntilIdle(page);
+  await go.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
 });
 
 test("the page after 分析する opens at its head, however far down the list the race was", { tag: "@script" }, async ({

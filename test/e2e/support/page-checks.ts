@@ -30,7 +30,7 @@ export const COLOUR_RULES = ["color-contrast", "link-in-text-block"] as const;
  * being read, and the console watch reports that.
  */
 export async function waitUntilIdle(page: Page): Promise<void> {
-  await expect(page.locator("button[aria-busy=true]")).toHaveCount(0);
+  await expect(page.locator("button[aria-busy=true], .pending")).toHaveCount(0);
 }
 
 /** Lays out what a page leaves for when it is reached (`content-visibility`), so that its boxes can be judged. Once a document. */

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { migrate } from "#scripts/local-site.mjs";
+import { migrate } from "#scripts/local/site.mjs";
 import { BINDINGS_WORKER } from "#test/integration/support/workerd/bindings-worker.ts";
 import { noteSite } from "./sites.ts";
 

@@ -15,6 +15,7 @@ import {
   ownArtifact,
 } from "#test/integration/support/marked-account.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 /** A number that occurs nowhere else. */
@@ -59,13 +60,8 @@ async function runErasure(): Promise<void> {
 }
 
 async function readAccount(userId: number) {
-  return database.d1
-    .prepare(
-      `select name, deleted_at is not null as isDeleted, erased_at is not null as isErased,
-         stripe_customer_id as customerId from users where id = ?`,
-    )
-    .bind(userId)
-    .first();
+  return sql(database.d1)`select name, deleted_at is not null as isDeleted, erased_at is not null as isErased,
+    stripe_customer_id as customerId from users where id = ${userId}`.first();
 }
 
 const ERASED = { name: "退会したユーザー", isDeleted: 1, isErased: 1, customerId: null };

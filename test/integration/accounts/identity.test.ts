@@ -3,6 +3,7 @@ import { totpCode, totpSecret } from "#app/adapters/second-factor/totp.server.ts
 import { sendMailOfJob } from "#app/services/mail/mails.server.ts";
 import { type Accounts, FROM, openAccounts, USER } from "#test/integration/support/account-site.ts";
 import { NEW_PASSWORD, PASSWORD } from "#test/integration/support/site-accounts.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const email = (id = 1) => `user${id}@example.com`;
 
@@ -18,9 +19,8 @@ async function open() {
 
 /** Gives user 1 a second factor. @returns its present code, each time as if the last one had been of another step */
 async function secure({ d1, deps }: Accounts) {
-  await d1
-    .prepare("insert into second_factors (user_id, totp_seed, created_at, confirmed_at) values (1, 'seed', 1, 1)")
-    .run();
+  await sql(d1)`insert into second_factors (user_id, totp_seed, created_at, confirmed_at)
+    values (1, 'seed', 1, 1)`.run();
   return async () => {
     await d1.prepare("update second_factors set totp_step = 0").run();
     const secret = await totpSecret(deps.config.sessionSecret, "user:seed");
@@ -43,14 +43,11 @@ test("the password is changed by the present one: other sessions end, mailed lin
   expect(await change(PASSWORD)).toEqual({ kind: "changed" });
   expect([await site.isOpen(token), await site.isOpen(other)]).toEqual([true, false]);
   expect([await site.signIn(PASSWORD), await site.signIn(NEW_PASSWORD)]).toEqual(["", expect.stringMatching(/./)]);
-  const { results: openCodes } = await site.d1
-    .prepare("select id from mail_codes where expires_at > ?")
-    .bind(site.deps.now())
-    .all();
+  const { results: openCodes } = await sql(site.d1)`select id from mail_codes
+    where expires_at > ${site.deps.now()}`.all();
   expect(openCodes).toEqual([]);
-  const { results: jobs } = await site.d1
-    .prepare("select id, payload from jobs where payload ->> 'about' = 'password-changed'")
-    .all<{ id: string; payload: string }>();
+  const { results: jobs } = await sql(site.d1)`select id, payload from jobs
+    where payload ->> 'about' = 'password-changed'`.all<{ id: string; payload: string }>();
   expect(jobs).toHaveLength(1);
   await sendMailOfJob(site.deps, { jobId: "told", payload: JSON.parse(jobs[0]?.payload ?? "") });
   expect(await site.d1.prepare("select text from dev_mails").first<string>("text")).toContain(

@@ -5,6 +5,7 @@ import { addStaff, removeStaff } from "#app/services/operations/staff.server.ts"
 import { FROM, openAccounts } from "#test/integration/support/account-site.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { createAuthenticator, type Signing } from "#test/integration/support/software-authenticator.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const ORIGIN = "https://keiba.example";
 const HERE = { origin: ORIGIN, rpId: "keiba.example" };
@@ -15,10 +16,8 @@ async function open(publicUrl = ORIGIN) {
   const site = await openAccounts({ publicUrl });
   const { secondFactor, auth, staff } = createServices(site.deps);
   for (const id of [1, 2])
-    await site.d1
-      .prepare("insert into second_factors (user_id, totp_seed, created_at, confirmed_at) values (?1, ?2, 1, 1)")
-      .bind(id, `seed${id}`)
-      .run();
+    await sql(site.d1)`insert into second_factors (user_id, totp_seed, created_at, confirmed_at)
+      values (${id}, ${`seed${id}`}, 1, 1)`.run();
   /** The next code. The last one is deleted from the database, because the phone's clock does not move here. */
   const code = async (id = 1) => {
     await site.d1.prepare("update second_factors set totp_step = 0").run();
@@ -57,9 +56,8 @@ async function open(publicUrl = ORIGIN) {
     (await site.d1.prepare(`select count(*) n from ${table}`).first<number>("n")) ?? 0;
   /** What owners were mailed about. */
   const changes = async () => {
-    const { results } = await site.d1
-      .prepare("select payload ->> 'change' change from jobs where kind = 'send-mail' order by rowid")
-      .all<{ change: string }>();
+    const { results } = await sql(site.d1)`select payload ->> 'change' change from jobs where kind = 'send-mail'
+      order by rowid`.all<{ change: string }>();
     return results.map(({ change }) => change);
   };
   return { ...site, secondFactor, auth, staff, changes, begin, register, ticket, enter, count, code };
@@ -205,10 +203,7 @@ test("the console opens by a passkey that was registered in it, with the user ve
   const isOpen = async () => (await site.staff.find({ token }))?.isConfirmed;
   expect(await site.staff.beginPasskeySignIn({ staff: { id: 1 } })).toBeNull();
 
-  await site.d1
-    .prepare("update sessions set staff_until = ?")
-    .bind(site.deps.now() + 60)
-    .run();
+  await sql(site.d1)`update sessions set staff_until = ${site.deps.now() + 60}`.run();
   expect((await site.register(1, { token, isVerified: false })).result).toEqual(NONE);
   const { authenticator, result } = await site.register(1, { token });
   expect(result).toEqual({ kind: "added" });

@@ -5,6 +5,7 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import { FROM, newestCode, openAccounts, requestEmailChange, USER } from "#test/integration/support/account-site.ts";
 import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/billing/plan-factories.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 test("the export contains everything stored about the user, nothing of others and no secret", async () => {
   await using site = await openAccounts();
@@ -13,21 +14,18 @@ test("the export contains everything stored about the user, nothing of others an
   await insertRace(site.db, { raceId: "r1" });
   await insertAnalysis(site.db, { id: 1, modelId: 1, raceId: "r1" });
   await site.d1.batch([
-    site.d1.prepare(
-      `insert into ranking_builds (id, cadence, period_key, from_day, to_day, ledger_state, participants, built_at)
-       values ('now', 'monthly', '2026-10', '2026-10-03', '2026-10-31', '[]', 2, 1)`,
-    ),
+    sql(site.d1)`insert into ranking_builds (id, cadence, period_key, from_day, to_day, ledger_state, participants,
+      built_at)
+      values ('now', 'monthly', '2026-10', '2026-10-03', '2026-10-31', '[]', 2, 1)`,
     ...[
       ["now", 1, 1],
       ["replaced", 1, 1],
       ["now", 2, 2],
-    ].map(([build, model, user]) =>
-      site.d1
-        .prepare(
-          `insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry)
-           values (?1, 'monthly', '2026-10', ?2, ?3, ?4)`,
-        )
-        .bind(build, model, user, JSON.stringify({ id: model, total_rank: model })),
+    ].map(
+      ([build, model, user]) =>
+        sql(site.d1)`insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry)
+          values (${build}, 'monthly', '2026-10', ${model}, ${user},
+          ${JSON.stringify({ id: model, total_rank: model })})`,
     ),
   ]);
   await site.d1.batch([
@@ -35,41 +33,29 @@ test("the export contains everything stored about the user, nothing of others an
     site.d1.prepare("insert into favourite_horses values (1, 'h1', 9), (2, 'h2', 9)"),
     site.d1.prepare("insert into api_tokens values ('他人の1', 1, '表計算', 18, 19), ('他人の2', 2, '他人の', 18, 19)"),
     site.d1.prepare("insert into follows values (1, 2, 10), (2, 1, 10)"),
-    site.d1.prepare(
-      `insert into leagues values ('l1', 1, '仲間', '2026-11-28', '2026-12-25', 10, '他人の1', 20),
-         ('l2', 2, '他人の', '2026-11-28', '2026-12-25', 10, '他人の2', 20)`,
-    ),
+    sql(site.d1)`insert into leagues values ('l1', 1, '仲間', '2026-11-28', '2026-12-25', 10, '他人の1', 20),
+      ('l2', 2, '他人の', '2026-11-28', '2026-12-25', 10, '他人の2', 20)`,
     site.d1.prepare("insert into league_members values ('l1', 1, 10, null), ('l1', 2, 11, null)"),
     site.d1.prepare("insert into league_models values ('l1', 1, '2026-11-28', 1), ('l1', 2, '2026-11-28', 2)"),
     site.d1.prepare("insert into horse_notes values (1, 'h1', 8, 'わたしのメモ'), (2, 'h1', 8, '他人のメモ')"),
-    site.d1.prepare(
-      "insert into notification_choices values (1, 'race-settled', 1, 0, 6), (2, 'race-settled', 1, 1, 6)",
-    ),
-    site.d1.prepare(
-      `insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at)
-       values (1, 'https://push.example/1', '他人の', '他人の', 5), (2, 'https://push.example/他人の', '', '', 5)`,
-    ),
-    site.d1.prepare(
-      `insert into notifications (user_id, kind, event_key, day, title, body, path, created_at, due_at)
-       values (1, 'race-settled', 'k', '2026-11-21', '結果', '本文', '/days/2026-11-21', 4, 4),
-         (2, 'race-settled', 'k', '2026-11-21', '他人の', '他人の', '/', 4, 4)`,
-    ),
+    sql(site.d1)`insert into notification_choices values (1, 'race-settled', 1, 0, 6), (2, 'race-settled', 1, 1, 6)`,
+    sql(site.d1)`insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at)
+      values (1, 'https://push.example/1', '他人の', '他人の', 5), (2, 'https://push.example/他人の', '', '', 5)`,
+    sql(site.d1)`insert into notifications (user_id, kind, event_key, day, title, body, path, created_at, due_at)
+      values (1, 'race-settled', 'k', '2026-11-21', '結果', '本文', '/days/2026-11-21', 4, 4),
+      (2, 'race-settled', 'k', '2026-11-21', '他人の', '他人の', '/', 4, 4)`,
     site.d1.prepare("insert into own_limits values (1, 'budget', 3000, null, 10), (2, 'budget', 9000, null, null)"),
-    site.d1.prepare(
-      `insert into suggestion_searches (user_id, model_id, number, month, form_key, status, created_at, changes)
-       values (1, 1, 1, '2026-11', 'k', 1, 5, '[]')`,
-    ),
+    sql(site.d1)`insert into suggestion_searches (user_id, model_id, number, month, form_key, status, created_at,
+      changes)
+      values (1, 1, 1, '2026-11', 'k', 1, 5, '[]')`,
     site.d1.prepare("insert into own_pauses values (1, 11, 12), (2, 13, 14)"),
     site.d1.prepare("insert into own_budgets values (1, '2026-11', 'r1', 500, 15), (2, '2026-11', 'r1', 900, 15)"),
-    site.d1.prepare(
-      `insert into own_tickets (user_id, race_id, date, kind, yen, form_key, recorded_at, lines)
-       values (1, 'r1', '2026-11-21', 'wide', 200, '他人の1', 18, '[["1-2",200]]'),
-         (2, 'r1', '2026-11-21', 'win', 100, '他人の2', 18, '[["9",100]]')`,
-    ),
-    site.d1.prepare(
-      `insert into passkeys (credential_id, user_id, name, public_key, counter, transports, created_at, used_at)
-       values ('他人の1', 1, '電話', '他人の', 0, '', 16, 17), ('他人の2', 2, '他人の', '他人の', 0, '', 16, null)`,
-    ),
+    sql(site.d1)`insert into own_tickets (user_id, race_id, date, kind, yen, form_key, recorded_at, lines)
+      values (1, 'r1', '2026-11-21', 'wide', 200, '他人の1', 18, '[["1-2",200]]'),
+      (2, 'r1', '2026-11-21', 'win', 100, '他人の2', 18, '[["9",100]]')`,
+    sql(site.d1)`insert into passkeys (credential_id, user_id, name, public_key, counter, transports, created_at,
+      used_at)
+      values ('他人の1', 1, '電話', '他人の', 0, '', 16, 17), ('他人の2', 2, '他人の', '他人の', 0, '', 16, null)`,
     site.d1.prepare("insert into staff (user_id, totp_seed, added_at) values (1, '他人の', 3)"),
   ]);
   await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });

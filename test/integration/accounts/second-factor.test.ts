@@ -6,6 +6,7 @@ import { createServices } from "#app/services/create-services.server.ts";
 import { sendMailOfJob } from "#app/services/mail/mails.server.ts";
 import { FROM, openAccounts } from "#test/integration/support/account-site.ts";
 import { NEW_PASSWORD, PASSWORD } from "#test/integration/support/site-accounts.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 /** The authenticator's clock, which is not the application's. */
 const NOW = 1_795_000_005;
@@ -61,9 +62,8 @@ async function open() {
   const sessions = async () => (await site.d1.prepare("select count(*) n from sessions").first<number>("n")) ?? 0;
   /** The mails of changes that were sent to the owner, the oldest first. */
   async function mails() {
-    const { results: jobs } = await site.d1
-      .prepare("select id, payload from jobs where kind = 'send-mail' order by rowid")
-      .all<{ id: string; payload: string }>();
+    const { results: jobs } = await sql(site.d1)`select id, payload from jobs where kind = 'send-mail'
+      order by rowid`.all<{ id: string; payload: string }>();
     await site.d1.prepare("delete from dev_mails").run();
     for (const { id, payload } of jobs) await sendMailOfJob(site.deps, { jobId: id, payload: JSON.parse(payload) });
     const { results } = await site.d1
@@ -274,9 +274,8 @@ test("the statement that switches on takes the set-up of the session only, and n
   await using site = await open();
   await site.begin();
   const now = site.deps.now();
-  const row = await site.d1
-    .prepare("select totp_seed totpSeed, session_id sessionId from second_factors")
-    .first<{ totpSeed: string; sessionId: string }>();
+  const row = await sql(site.d1)`select totp_seed totpSeed, session_id sessionId
+    from second_factors`.first<{ totpSeed: string; sessionId: string }>();
   const right = { userId: 1, totpSeed: "", sessionId: "", ...row, begunAfter: now - 900, step: 1, codeHashes: ["h"] };
   const take = (given: Partial<typeof right>) =>
     confirmSecondFactor(site.db, { ...right, ...given, mail: { jobId: site.deps.newId(), now } });
@@ -372,9 +371,7 @@ test("recovery codes have 120 bits, and those of 80 bits from before still open 
   const codes = await site.turnOn();
   for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
   const old = "ABCD-EFGH-2345-ABCD";
-  await site.d1
-    .prepare("insert into recovery_codes (user_id, code_hash) values (1, ?)")
-    .bind(await sha256Hex(`recovery:1:${old.replaceAll("-", "")}`))
-    .run();
+  await sql(site.d1)`insert into recovery_codes (user_id, code_hash)
+    values (1, ${await sha256Hex(`recovery:1:${old.replaceAll("-", "")}`)})`.run();
   expect((await site.auth.confirmSignIn({ ticket: await site.ticket(), code: old })).kind).toBe("signed-in");
 });

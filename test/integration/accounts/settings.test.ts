@@ -14,15 +14,15 @@ import {
 import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/billing/plan-factories.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 /** Sends waiting mails; returns [to, subject] in the order of the jobs, then the texts. */
 async function sentMails({ deps, d1 }: Accounts) {
-  const { results } = await d1
-    .prepare("select id, payload from jobs where kind = 'send-mail' and status = 'queued' order by rowid")
-    .all<{ id: string; payload: string }>();
+  const { results } = await sql(d1)`select id, payload from jobs where kind = 'send-mail'
+    and status = 'queued' order by rowid`.all<{ id: string; payload: string }>();
   for (const { id, payload } of results) await sendMailOfJob(deps, { jobId: id, payload: JSON.parse(payload) });
   await d1.prepare("update jobs set status = 'done', finished_at = 1 where kind = 'send-mail'").run();
-  const mails = await d1.prepare(`select "to", subject, text from dev_mails order by id`).all<{
+  const mails = await sql(d1)`select "to", subject, text from dev_mails order by id`.all<{
     to: string;
     subject: string;
     text: string;
@@ -41,9 +41,8 @@ test("a profile update stores the given fields and keeps the others", async () =
   expect(await update({ favHorse: "ハチワク", sex: 2, prefectures: 13, birthDate: "1990-02-03" })).toEqual(done);
   // Its own address in any spelling is no change and requires no password.
   expect(await update({ name: "花子", favHorse: undefined, email: " USER1@example.com" })).toEqual(done);
-  const { results } = await site.d1
-    .prepare("select name, fav_horse, sex, prefectures, birth_date, email, icon from users order by id")
-    .all();
+  const { results } = await sql(site.d1)`select name, fav_horse, sex, prefectures, birth_date, email, icon
+    from users order by id`.all();
   expect(results).toEqual([
     {
       name: "花子",
@@ -114,9 +113,7 @@ test("a newer request and a new password invalidate the codes of a change of add
   expect(await site.accounts.findNewEmail({ code: first })).toBeNull();
   expect(await site.accounts.findNewEmail({ code: second })).not.toBeNull();
   await site.accounts.requestPasswordReset({ email: "user1@example.com", ...FROM });
-  const reset = await site.d1
-    .prepare("select id from mail_codes where kind = 'reset-password'")
-    .first<{ id: string }>();
+  const reset = await sql(site.d1)`select id from mail_codes where kind = 'reset-password'`.first<{ id: string }>();
   const changed = await site.accounts.resetPassword({
     code: await mailCode(site.deps, reset?.id ?? ""),
     password: "takai-yama-10",
@@ -180,18 +177,11 @@ test("a deleted account keeps its id for the ledger and nothing personal, also w
   await insertAnalysis(db, { id: 1, modelId: 1, raceId: "r1", sharedAt: 5 });
   const signedIn = await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });
   await requestEmailChange(site, "new@example.com");
-  await d1
-    .prepare(
-      `insert into jobs (id, kind, queue, subject, status, run_after, created_at, lease_owner, lease_until)
-       values ('t2', 'train-model', 'train', '2', 'running', 1, 1, 'me', 99), ('t3', 'train-model', 'train', '3', 'queued', 1, 1, null, null)`,
-    )
-    .run();
-  await d1
-    .prepare(
-      `insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
-       values (1, 'model', 1, '2026-11-21', '2026-11', 0, 1)`,
-    )
-    .run();
+  await sql(d1)`insert into jobs (id, kind, queue, subject, status, run_after, created_at, lease_owner, lease_until)
+    values ('t2', 'train-model', 'train', '2', 'running', 1, 1, 'me', 99), ('t3', 'train-model', 'train', '3',
+    'queued', 1, 1, null, null)`.run();
+  await sql(d1)`insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
+    values (1, 'model', 1, '2026-11-21', '2026-11', 0, 1)`.run();
 
   expect(await site.accounts.deleteAccount({ user: USER, password: "wrong" })).toEqual({
     kind: "refused",

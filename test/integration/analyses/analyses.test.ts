@@ -14,6 +14,7 @@ import {
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const PRO = { id: 1, plan: 4 };
@@ -30,20 +31,12 @@ async function startWithRace() {
   const request = (change: { user?: typeof PRO; modelId?: number; raceId?: string } = {}) =>
     analyses.request(deps, { user: PRO, modelId: 1, raceId: "r1", ...change });
   const counts = async () =>
-    await database.d1
-      .prepare(
-        "select (select count(*) from analyses) a, (select count(*) from usage) u, (select count(*) from jobs) j",
-      )
-      .first();
+    await sql(database.d1)`select (select count(*) from analyses) a, (select count(*)
+      from usage) u, (select count(*) from jobs) j`.first();
   const finish = async (analysisId: number, status = 2) => {
-    await database.d1
-      .prepare("update analyses set status = ?2, scores = '[]', completed_at = 1 where id = ?1")
-      .bind(analysisId, status)
-      .run();
-    await database.d1
-      .prepare("update jobs set status = 'done', finished_at = 1 where subject = ?1")
-      .bind(`${analysisId}`)
-      .run();
+    await sql(database.d1)`update analyses set status = ${status}, scores = '[]', completed_at = 1
+      where id = ${analysisId}`.run();
+    await sql(database.d1)`update jobs set status = 'done', finished_at = 1 where subject = ${`${analysisId}`}`.run();
   };
   return { ...database, [Symbol.asyncDispose]: database.dispose, deps, request, counts, finish };
 }

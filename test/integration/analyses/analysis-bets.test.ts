@@ -9,6 +9,7 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const PRO = { id: 1, plan: 4 };
@@ -43,10 +44,8 @@ async function startWithIndex(values: { isLearntFrom?: boolean; status?: number 
       await database.db.update(races).set({ surface });
     },
     setStatus: async (horseNum: number, status: RunnerStatus) => {
-      await database.d1
-        .prepare("update runners set status = ?2 where horse_num = ?1 and race_id = 'r1'")
-        .bind(horseNum, status)
-        .run();
+      await sql(database.d1)`update runners set status = ${status} where horse_num = ${horseNum}
+        and race_id = 'r1'`.run();
     },
     removeRunner: async (horseNum: number) => {
       await database.d1.prepare("delete from runners where horse_num = ?1").bind(horseNum).run();

@@ -9,6 +9,7 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
@@ -32,16 +33,13 @@ async function startBoard() {
   const settle = async (raceId: string, order: readonly number[]) => {
     await database.d1.batch([
       database.d1.prepare("update races set status = 'result' where race_id = ?").bind(raceId),
-      ...order.map((horseNum, place) =>
-        database.d1
-          .prepare(
-            `update runners set status = 'finished', finish_position = ?, win_odds = ? where race_id = ? and horse_num = ?`,
-          )
-          .bind(place + 1, horseNum * 1.5, raceId, horseNum),
+      ...order.map(
+        (horseNum, place) =>
+          sql(database.d1)`update runners set status = 'finished', finish_position = ${place + 1},
+            win_odds = ${horseNum * 1.5} where race_id = ${raceId} and horse_num = ${horseNum}`,
       ),
-      database.d1
-        .prepare("insert into payouts (race_id, bet_type, combination, payout_yen) values (?, 'win', ?, 350)")
-        .bind(raceId, String(order[0])),
+      sql(database.d1)`insert into payouts (race_id, bet_type, combination, payout_yen)
+        values (${raceId}, 'win', ${String(order[0])}, 350)`,
     ]);
   };
   const board = async (modelId: number | null, as = user) => await readBoard(deps, { user: as, date: TODAY, modelId });
@@ -100,10 +98,8 @@ test("the board of a confirmation counts what is made, and says that it was stop
   const { user, deps } = world;
   const form = { user, date: TODAY, modelId: 1, venues: ["東京", "京都"], only: null, stated: 4, formKey: "form" };
   expect(await confirmDay(deps, form)).toEqual({ kind: "accepted" });
-  await world.d1
-    .prepare("update analyses set status = 2, scores = ?, completed_at = 1 where race_id = 'r1'")
-    .bind(world.scores)
-    .run();
+  await sql(world.d1)`update analyses set status = 2, scores = ${world.scores}, completed_at = 1
+    where race_id = 'r1'`.run();
   expect(await world.board(1)).toMatchObject({
     progress: { races: 4, done: 1, awaitingWeights: 0, askedAt: SATURDAY_MORNING },
     isStopped: false,

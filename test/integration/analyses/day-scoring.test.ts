@@ -12,6 +12,7 @@ import { insertModel, insertRace, insertUser } from "#test/integration/support/b
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
@@ -45,9 +46,8 @@ async function startDay({ model = {}, before = "" }: { model?: object; before?: 
     ...{ only: null, stated: RACES.length, formKey: "form" },
   });
   const openJob = () =>
-    database.d1
-      .prepare("select id from jobs where kind = 'score-day' and status in ('queued', 'running')")
-      .first<{ id: string }>();
+    sql(database.d1)`select id from jobs where kind = 'score-day'
+      and status in ('queued', 'running')`.first<{ id: string }>();
   /** One message of the day's job. */
   const message = async (store: FeatureStore = features) => {
     const job = await openJob();
@@ -102,10 +102,8 @@ test("a Worker that dies between two races leaves the rest to the next, and noth
   await using world = await startDay();
   await world.message();
   // As a killed process leaves its row: claimed, with a lease that ends.
-  await world.d1
-    .prepare("update jobs set status = 'running', lease_owner = 'dead', lease_until = ?, attempts = 1")
-    .bind(world.deps.clock.now + 60)
-    .run();
+  await sql(world.d1)`update jobs
+    set status = 'running', lease_owner = 'dead', lease_until = ${world.deps.clock.now + 60}, attempts = 1`.run();
   expect(await world.message()).toBe("not-claimed");
   world.deps.clock.now += 61;
   await world.work();
@@ -277,9 +275,8 @@ test("weights of past races tell nobody", async () => {
   await using world = await startDay({ model: { isWeight: true }, before: OLDER });
   await saveChoices(world.db, { userId: 1, choices: [{ kind: "weights-out", byMail: true }], now: 1 });
   await world.work();
-  await world.d1
-    .prepare("update races set weighed_count = 10, weights_version = 5, status = 'result' where race_id = 'r94'")
-    .run();
+  await sql(world.d1)`update races set weighed_count = 10, weights_version = 5, status = 'result'
+    where race_id = 'r94'`.run();
   await enqueueDueDays(world.deps);
   await world.work();
   expect(await world.made()).toBe(4);

@@ -12,6 +12,7 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { range, tally, untilAnswered } from "#test/integration/support/concurrent-calls.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const TODAY = "2026-11-21";
@@ -145,9 +146,8 @@ test("stopping keeps what is made and gives the rest back, once, and to its owne
   await using world = await startDay(PREMIUM);
   await insertUser(world.db, { id: 2 });
   await world.confirm(idsOf(1, 24), "form");
-  await world.d1
-    .prepare("update analyses set status = 2, scores = '[]', completed_at = 1 where race_id in ('r1', 'r2')")
-    .run();
+  await sql(world.d1)`update analyses set status = 2, scores = '[]', completed_at = 1
+    where race_id in ('r1', 'r2')`.run();
   const stop = (id: number) => stopDay(world.deps, { user: { id, plan: PREMIUM }, date: TODAY, modelId: 1 });
   expect(await stop(2)).toEqual({ kind: "refused", reason: "not-found" });
   expect(await world.uses()).toBe(24);
@@ -214,9 +214,8 @@ test("a model that reads body weights waits for those still to come, and not for
 test("deleting the account takes the day along, also with a shared analysis of it", async () => {
   await using world = await startDay(PREMIUM);
   await world.confirm(idsOf(1, 3), "form");
-  await world.d1
-    .prepare("update analyses set status = 2, scores = '[]', completed_at = 1, shared_at = 1 where race_id = 'r1'")
-    .run();
+  await sql(world.d1)`update analyses set status = 2, scores = '[]', completed_at = 1, shared_at = 1
+    where race_id = 'r1'`.run();
   await deleteUser(world.db, { userId: 1, jobId: "erase", limitKeys: [], now: SATURDAY_MORNING });
   expect(await world.count("select count(*) n from analysis_days")).toBe(0);
   expect(await world.count("select count(*) n from analyses")).toBe(1);

@@ -13,6 +13,7 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { range, tally, untilAnswered } from "#test/integration/support/concurrent-calls.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 /** One user of a plan with the complete model 1, and `races` races of today: r1, r2, … */
@@ -219,14 +220,9 @@ test("a restricted payer who used none still has five", async () => {
 test("a limit of 1000 is not enforced as a number; the parallel limit is", async () => {
   await using world = await startOnPlan(6);
   await insertModel(world.db, { id: 1 });
-  await world.d1
-    .prepare(
-      `insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
-       select 1, k.value, 5000 + n.value, '2026-11-21', '2026-11', 0, 1
-       from json_each('["analysis", "model"]') k, json_each(?1) n`,
-    )
-    .bind(JSON.stringify(range(1500)))
-    .run();
+  await sql(world.d1)`insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at)
+    select 1, k.value, 5000 + n.value, '2026-11-21', '2026-11', 0, 1
+    from json_each('["analysis", "model"]') k, json_each(${JSON.stringify(range(1500))}) n`.run();
   expect(tally(await Promise.all(range(50).map((num) => world.request(num))))).toEqual({ accepted: 10, "at-once": 40 });
   expect(await world.create("form")).toBe("created");
 });

@@ -11,6 +11,7 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const FREE = { id: 1, plan: 1, defaultModelId: null };
@@ -19,9 +20,8 @@ const ADMIN = { id: 2, plan: 0, defaultModelId: null };
 test("a day's races are sorted by venue type, venue and number, without invisible and unoffered ones", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
-  await database.d1
-    .prepare("insert into imports (id, source, status, created_at) values (7, 'real', 'applying', 1)")
-    .run();
+  await sql(database.d1)`insert into imports (id, source, status, created_at)
+    values (7, 'real', 'applying', 1)`.run();
   const { db } = database;
   await insertRace(db, { raceId: "b2", venue: "B", raceNum: 2, source: "real" });
   await insertRace(db, { raceId: "b10", venue: "B", raceNum: 10, source: "real" });
@@ -83,9 +83,8 @@ test("another id of a race leads to it; an id that a race has itself means that 
   await insertRace(database.db, { raceId: "r1", runnerRows: 2 });
   await insertRace(database.db, { raceId: "r2", raceNum: 2 });
   await insertRace(database.db, { raceId: "tomorrow", date: "2026-11-22" });
-  await database.d1
-    .prepare("insert into race_aliases values ('other-r1', 'r1'), ('r2', 'r1'), ('later', 'tomorrow')")
-    .run();
+  await sql(database.d1)`insert into race_aliases
+    values ('other-r1', 'r1'), ('r2', 'r1'), ('later', 'tomorrow')`.run();
   const find = (raceId: string) => races.find(deps, { user: FREE, raceId });
   expect(await find("other-r1")).toMatchObject({
     race: { raceId: "r1" },

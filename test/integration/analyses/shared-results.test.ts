@@ -10,6 +10,7 @@ import { createImportSite } from "#test/integration/support/imports/import-site.
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { OWNER, SCORES, SHARE_ID, startWorld } from "#test/integration/support/sharing-world.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 type World = Awaited<ReturnType<typeof startWorld>>;
 type Finish = [horseNum: number, status: RunnerStatus, position: number | null];
@@ -27,13 +28,11 @@ async function endImport({ d1 }: World, importId: number, status: string, finish
   await d1.batch([
     d1.prepare("insert into imports (id, source, status, created_at) values (?, 'sample', 'done', 0)").bind(importId),
     d1.prepare("update races set data_version = ?, status = ? where race_id = 'r1'").bind(importId, status),
-    ...finishes.map(([horseNum, runnerStatus, position]) =>
-      d1
-        .prepare(
-          `insert or replace into runners (race_id, horse_num, horse_id, horse_name, status, finish_position, content_hash)
-           values ('r1', ?, 'h', 'ウマ', ?, ?, 'hash')`,
-        )
-        .bind(horseNum, runnerStatus, position),
+    ...finishes.map(
+      ([horseNum, runnerStatus, position]) =>
+        sql(d1)`insert or replace into runners (race_id, horse_num, horse_id, horse_name, status, finish_position,
+          content_hash)
+          values ('r1', ${horseNum}, 'h', 'ウマ', ${runnerStatus}, ${position}, 'hash')`,
     ),
   ]);
 }

@@ -16,6 +16,7 @@ import {
   startWorld,
 } from "#test/integration/support/sharing-world.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const PRIVATE = { isMarked: false, isDeleted: false, isPublic: false };
 const PUBLIC = { isMarked: true, isDeleted: false, isPublic: true };
@@ -331,22 +332,16 @@ test("twenty concurrent shares and stops end in one state, the same in D1 and fo
 
 test("the sweep removes pages left by an interrupted deletion, a hundred at a time", { tags: "full" }, async () => {
   await using world = await startWorld();
-  await world.d1
-    .prepare(
-      `insert into analyses (id, user_id, model_id, race_id, race_data_version, model_name, venue_type, race_info, status,
-         scores, created_at, completed_at, shared_at)
-       select 100 + value, 1, 1, 'r1', 100 + value, 'm', 1,
-         '{"race_num":1,"name":"n","title":"t","date":"2026-11-21"}', 2, '[]', 1, 1, 1
-       from json_each(?)`,
-    )
-    .bind(JSON.stringify(Array.from({ length: 250 }, (_, index) => index)))
-    .run();
+  await sql(world.d1)`insert into analyses (id, user_id, model_id, race_id, race_data_version, model_name, venue_type,
+    race_info, status,
+    scores, created_at, completed_at, shared_at)
+    select 100 + value, 1, 1, 'r1', 100 + value, 'm', 1,
+    '{"race_num":1,"name":"n","title":"t","date":"2026-11-21"}', 2, '[]', 1, 1, 1
+    from json_each(${JSON.stringify(Array.from({ length: 250 }, (_, index) => index))})`.run();
   for (let id = 100; id < 350; id += 50) await world.sharing.share({ user: OWNER, analysisId: id });
   await world.d1.prepare("update analyses set deleted_at = 9 where id >= 100").run();
   const left = async () =>
-    await world.d1
-      .prepare("select count(*) as n from analyses where deleted_at = 9 and shared_at is not null")
-      .first("n");
+    await sql(world.d1)`select count(*) as n from analyses where deleted_at = 9 and shared_at is not null`.first("n");
   for (const rest of [150, 50, 0]) {
     await stopSharesOfDeleted(world.deps);
     expect(await left()).toBe(rest);

@@ -11,6 +11,7 @@ import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
 import { BAD_VALUES } from "#test/integration/support/values/bad-field-values.ts";
 import { BAD_TEXTS } from "#test/integration/support/values/bad-values.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { fuzz, LONG_MS } from "#test/unit/support/fuzz.ts";
 
 /** Half a character cannot be in an address. */
@@ -103,12 +104,8 @@ test(
           sent += 1;
           if (sent % 40 === 0) {
             await site.d1.prepare("delete from rate_limits").run();
-            await site.d1
-              .prepare(
-                "update users set email = 'user1@example.com', password_hash = ?1 where id = 1 and deleted_at is null",
-              )
-              .bind(await CHEAP_PASSWORDS.hash(PASSWORD))
-              .run();
+            await sql(site.d1)`update users set email = 'user1@example.com', password_hash =
+              ${await CHEAP_PASSWORDS.hash(PASSWORD)} where id = 1 and deleted_at is null`.run();
             token = await logIn();
           }
           let next = 0;

@@ -9,6 +9,7 @@ import {
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const PRO = { id: 1, plan: 4 };
@@ -223,10 +224,8 @@ test("races of a day are a plain array; without a date today's; invalid and futu
 
 test("the 301st analysis of a user in a minute is refused, also for concurrent requests", async () => {
   await using world = await startApi();
-  await world.d1
-    .prepare("insert into rate_limits (key, window_start, count) values ('api:analyze:user:1', ?1, 290)")
-    .bind(world.deps.now() - (world.deps.now() % 60))
-    .run();
+  await sql(world.d1)`insert into rate_limits (key, window_start, count)
+    values ('api:analyze:user:1', ${world.deps.now() - (world.deps.now() % 60)}, 290)`.run();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => world.call("POST", "/analyze", { body: { model_id: 99, race_id: "r1" } })),
   );

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createApiClient } from "#test/integration/support/api-client.ts";
 import { CHOICE, insertModel, insertUser, insertUses } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const ADMIN = { id: 2, plan: 0 };
@@ -149,10 +150,8 @@ test("confirming and deleting act on one's own model; a prefetch confirms nothin
 
 test("the 301st change of models in a minute is refused until the next minute; reading is not", async () => {
   await using world = await startApi();
-  await world.d1
-    .prepare("insert into rate_limits (key, window_start, count) values ('api:models:user:1', ?1, 299)")
-    .bind(world.deps.now() - (world.deps.now() % 60))
-    .run();
+  await sql(world.d1)`insert into rate_limits (key, window_start, count)
+    values ('api:models:user:1', ${world.deps.now() - (world.deps.now() % 60)}, 299)`.run();
   world.deps.clock.now += 20;
   expect((await world.call("POST", "/models", { body: {} })).status).toBe(400);
   const refused = await world.call("POST", "/models", { body: NEW });

@@ -8,6 +8,7 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, codeIn, createTestSite } from "#test/integration/support/test-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const EVIL = "https://evil.example";
 const FOREIGN: readonly Record<string, string>[] = [
@@ -120,14 +121,8 @@ test("the session cookie opens no call of the API, and a call from another site 
 test("any other user's id is 404 for every call with an id, also for an admin, and 401 for a visitor; nothing changes", async () => {
   await using site = await startSite();
   const rows = async () => [
-    await site.d1
-      .prepare("select * from models")
-      .all()
-      .then(({ results }) => results),
-    await site.d1
-      .prepare("select * from analyses")
-      .all()
-      .then(({ results }) => results),
+    await sql(site.d1)`select * from models`.all().then(({ results }) => results),
+    await sql(site.d1)`select * from analyses`.all().then(({ results }) => results),
   ];
   const before = await rows();
   for (const call of ID_CALLS) {
@@ -181,10 +176,8 @@ test("every public API route returns 429 with Retry-After when an address calls 
     await site.d1.prepare("delete from rate_limits").run();
     expect([path, (await site.post(`/api${path}`, { headers, body })).status]).not.toEqual([path, 429]);
     // The address has one more than this left; lower limits of an account and a receiver are unaffected.
-    const counted = await site.d1
-      .prepare("update rate_limits set count = ?1 where key glob '*:address:*'")
-      .bind(limit - 1)
-      .run();
+    const counted = await sql(site.d1)`update rate_limits set count = ${limit - 1}
+      where key glob '*:address:*'`.run();
     expect([path, counted.meta.changes]).toEqual([path, 1]);
     expect([path, (await site.post(`/api${path}`, { headers, body })).status]).not.toEqual([path, 429]);
     const last = await site.post(`/api${path}`, { headers, body });

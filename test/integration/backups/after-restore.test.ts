@@ -9,6 +9,7 @@ import { fillSite, MARKED } from "#test/integration/support/backups/filled-site.
 import { backUpAll, DAY } from "#test/integration/support/backups/restored-site.ts";
 import { findText, idsFrom, MARK } from "#test/integration/support/marked-account.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
@@ -36,10 +37,8 @@ test("a restored database deletes again whoever left since the backup, and shows
   expect(await read("select name, deleted_at at from users where id = ?")).toEqual({ name: `${MARK} name`, at: null });
   expect(await findText({ d1: target.d1, store: target.store }, MARK)).not.toEqual([]);
   // Another one's page, taken down since.
-  await target.d1
-    .prepare("update analyses set shared_at = 1, user_id = 1, day_id = null, model_name = 'm' where id = ?")
-    .bind(other)
-    .run();
+  await sql(target.d1)`update analyses set shared_at = 1, user_id = 1, day_id = null, model_name = 'm'
+    where id = ${other}`.run();
 
   await repeatRemovals(restored);
   await repeatRemovals(restored);
@@ -48,10 +47,8 @@ test("a restored database deletes again whoever left since the backup, and shows
     null,
   );
   deps.clock.now += 7200;
-  const job = await target.d1
-    .prepare("select id from jobs where kind = 'erase-account' and subject = ?")
-    .bind(String(MARKED))
-    .first<string>("id");
+  const job = await sql(target.d1)`select id from jobs where kind = 'erase-account'
+    and subject = ${String(MARKED)}`.first<string>("id");
   expect(await runJob(restored, handlers, { jobId: job ?? "", yieldToEventLoop: async () => {} })).toBe("done");
   expect(await read("select name, erased_at is not null erased from users where id = ?")).toEqual({
     ...{ name: "退会したユーザー", erased: 1 },

@@ -8,6 +8,7 @@ import {
   readStripeRecord,
 } from "#test/integration/support/billing/billing-table.ts";
 import { findPlanAt } from "#test/integration/support/billing/plan-at.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 let database: TestDatabase;
@@ -63,12 +64,7 @@ test("Changes without a webhook are found at night: payments, changes in the das
   await table.settle();
   table.pay(await table.openCheckout(bought, 2));
   const customerOf = async ({ id }: { id: number }) =>
-    (
-      await table.d1
-        .prepare("select stripe_customer_id as id from users where id = ?1")
-        .bind(id)
-        .first<{ id: string }>()
-    )?.id;
+    (await sql(table.d1)`select stripe_customer_id as id from users where id = ${id}`.first<{ id: string }>())?.id;
   const subscriptionOf = async (user: { id: number }) => {
     const customer = await customerOf(user);
     const found = live().find((subscription) => subscription.customer === customer);
@@ -143,9 +139,8 @@ test("The plan at an instant follows the time of the fact, to the second, whenev
   const at = (instant: number) => findPlanAt(table.d1, { userId: user.id, at: instant });
   expect([await at(tuesday - 1), await at(tuesday), await at(tuesday + 1)]).toEqual([4, 5, 5]);
   expect(await at(0)).toBeNull();
-  const last = await table.d1
-    .prepare("select plan, effective_at, recorded_at from plan_changes order by id desc limit 1")
-    .first();
+  const last = await sql(table.d1)`select plan, effective_at, recorded_at from plan_changes
+    order by id desc limit 1`.first();
   expect(last).toMatchObject({ plan: 5, effective_at: tuesday });
 });
 

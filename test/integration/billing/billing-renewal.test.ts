@@ -9,6 +9,7 @@ import {
   readStripeRecord,
 } from "#test/integration/support/billing/billing-table.ts";
 import { findPlanAt } from "#test/integration/support/billing/plan-at.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 let database: TestDatabase;
@@ -230,13 +231,8 @@ test.each([
   const user = await table.subscribe(4);
   await table.settle();
   const { d1, clock, services } = table;
-  await d1
-    .prepare(
-      `insert into mail_codes (id, user_id, email, kind, code_hash, created_at, expires_at)
-       values ('code', ?1, ?4, 'change-email', ?2, ?3, ?3 + 60)`,
-    )
-    .bind(user.id, await sha256Hex("code"), clock.now, email)
-    .run();
+  await sql(d1)`insert into mail_codes (id, user_id, email, kind, code_hash, created_at, expires_at)
+    values ('code', ${user.id}, ${email}, 'change-email', ${await sha256Hex("code")}, ${clock.now}, ${clock.now + 60})`.run();
   expect(await services.accounts.changeEmail({ code: "code" })).toEqual({ kind: "changed", email });
   await table.runJobs();
   expect(Object.values(table.world.customers)).toMatchObject([{ email: mailbox }]);

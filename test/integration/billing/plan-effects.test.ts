@@ -9,6 +9,7 @@ import {
   type PlanSite,
   readResponse,
 } from "#test/integration/support/billing/plan-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const DAY = 86_400;
 const HOUR = 3600;
@@ -24,9 +25,7 @@ async function listModels(caller: Caller): Promise<{ usable: number[]; disabled:
 /** Requests an analysis and finishes it at once. */
 async function analyze(site: PlanSite, caller: Caller, raceId: string): Promise<string> {
   const [status, body] = await readResponse(await caller.postJson("/analyze", { model_id: 1, race_id: raceId }));
-  await site.d1
-    .prepare("update analyses set status = 2, scores = '[]', completed_at = created_at where status = 1")
-    .run();
+  await sql(site.d1)`update analyses set status = 2, scores = '[]', completed_at = created_at where status = 1`.run();
   return status === 202 ? "accepted" : (body as { detail: string }).detail;
 }
 

@@ -14,6 +14,7 @@ import * as seal from "#app/db/schema/seal.server.ts";
 import * as seasons from "#app/db/schema/seasons.server.ts";
 import * as secondFactors from "#app/db/schema/second-factors.server.ts";
 import * as staff from "#app/db/schema/staff.server.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const tables = Object.values({
@@ -77,19 +78,14 @@ test("the database refuses rows the application should never write", async () =>
   await using database = await createTestDatabase();
   const { d1 } = database;
   await d1.batch([
-    d1.prepare(
-      "insert into users (id, email, name, password_hash, created_at) values (1, 'a@example.com', 'a', 'x', 0)",
-    ),
+    sql(d1)`insert into users (id, email, name, password_hash, created_at) values (1, 'a@example.com', 'a', 'x', 0)`,
     d1.prepare("insert into imports (id, source, status, created_at) values (1, 'real', 'done', 0)"),
-    d1.prepare(
-      "insert into races (race_id, date, venue, venue_type, race_num, name, status, source, data_version, content_hash) values ('r', '2026-11-21', '東京', 1, 1, 'n', 'result', 'real', 1, '')",
-    ),
-    d1.prepare(
-      "insert into models (id, user_id, name, venue_type, features, feature_count, is_weight, status, form_key, created_at) values (1, 1, 'm', 1, '{}', 1, 0, 1, 'f', 0)",
-    ),
-    d1.prepare(
-      "insert into analyses (id, user_id, model_id, race_id, race_data_version, model_name, venue_type, race_info, status, created_at) values (1, 1, 1, 'r', 1, 'm', 1, '{}', 1, 0)",
-    ),
+    sql(d1)`insert into races (race_id, date, venue, venue_type, race_num, name, status, source,
+      data_version, content_hash) values ('r', '2026-11-21', '東京', 1, 1, 'n', 'result', 'real', 1, '')`,
+    sql(d1)`insert into models (id, user_id, name, venue_type, features, feature_count,
+      is_weight, status, form_key, created_at) values (1, 1, 'm', 1, '{}', 1, 0, 1, 'f', 0)`,
+    sql(d1)`insert into analyses (id, user_id, model_id, race_id, race_data_version, model_name,
+      venue_type, race_info, status, created_at) values (1, 1, 1, 'r', 1, 'm', 1, '{}', 1, 0)`,
   ]);
   const refused = [
     "insert into users (email, name, password_hash, created_at) values ('a@example.com', 'b', 'x', 0)",

@@ -13,6 +13,7 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const USER = { id: 1, plan: 1 };
@@ -96,9 +97,8 @@ test("marks, note and favourite are the reader's own, and the indices those of o
   await insertAnalysis(db, { id: 5, raceId: old, modelId: 2, modelName: "二", scores: scores(9), isLearntFrom: true });
   await insertAnalysis(db, { id: 6, raceId: old, modelId: 3, userId: 2, modelName: "他人", scores: scores(8) });
   await site.d1.batch([
-    site.d1.prepare(
-      "insert into horse_marks values (1, 'r-2026-10-03', 'h', 'third', 1), (2, 'r-2026-09-05', 'h', 'dropped', 1)",
-    ),
+    sql(site.d1)`insert into horse_marks
+      values (1, 'r-2026-10-03', 'h', 'third', 1), (2, 'r-2026-09-05', 'h', 'dropped', 1)`,
     site.d1.prepare("insert into horse_notes values (2, 'h', 1, '他人のメモ')"),
     site.d1.prepare("insert into favourite_horses values (2, 'h', 1)"),
   ]);
@@ -132,13 +132,9 @@ test("a favourite is added and taken away, once however often it is sent, and ne
     ...{ kind: "refused", reason: "not-found" },
   });
 
-  await site.d1
-    .prepare(
-      `with recursive horse(n) as (select 1 union all select n + 1 from horse where n < ?)
-       insert into favourite_horses (user_id, horse_id, added_at) select 1, 'old' || n, 1 from horse`,
-    )
-    .bind(FAVOURITES_MAX - 1)
-    .run();
+  await sql(site.d1)`with recursive horse(n) as (select 1 union all select n + 1 from horse
+    where n < ${FAVOURITES_MAX - 1})
+    insert into favourite_horses (user_id, horse_id, added_at) select 1, 'old' || n, 1 from horse`.run();
   await insertRun(site.db, "2026-10-10", { horseId: "i" });
   const horses = ["h", "i"];
   const answers = await Promise.all(
@@ -162,13 +158,8 @@ test("the note of a horse's page is that of its cards", async () => {
   expect(await save("だれ", "nobody")).toEqual({ kind: "refused", reason: "not-found" });
   await save("");
   expect((await site.read())?.note).toBeNull();
-  await site.d1
-    .prepare(
-      `with recursive horse(n) as (select 1 union all select n + 1 from horse where n < ?)
-       insert into horse_notes (user_id, horse_id, noted_at, note) select 1, 'old' || n, 1, 'x' from horse`,
-    )
-    .bind(NOTES_MAX)
-    .run();
+  await sql(site.d1)`with recursive horse(n) as (select 1 union all select n + 1 from horse where n < ${NOTES_MAX})
+    insert into horse_notes (user_id, horse_id, noted_at, note) select 1, 'old' || n, 1, 'x' from horse`.run();
   expect(await save("もう一頭")).toEqual({ kind: "refused", reason: "too-many-notes" });
 });
 

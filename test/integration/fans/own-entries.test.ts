@@ -6,6 +6,7 @@ import * as races from "#app/services/analyses/races.server.ts";
 import { saveOnCard } from "#app/services/fans/fans.server.ts";
 import { insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
@@ -147,13 +148,8 @@ test("of horses that do not run in a race that the user may see nothing is store
 
 test("a note beyond the limit is refused with its mark, also when many come at once; those there are can be changed", async () => {
   await using site = await open();
-  await site.d1
-    .prepare(
-      `with recursive horse(n) as (select 1 union all select n + 1 from horse where n < ?)
-       insert into horse_notes (user_id, horse_id, noted_at, note) select 1, 'old' || n, 1, 'x' from horse`,
-    )
-    .bind(NOTES_MAX - 1)
-    .run();
+  await sql(site.d1)`with recursive horse(n) as (select 1 union all select n + 1 from horse where n < ${NOTES_MAX - 1})
+    insert into horse_notes (user_id, horse_id, noted_at, note) select 1, 'old' || n, 1, 'x' from horse`.run();
   const answers = await Promise.all(
     ["h1", "h2", "h3"].map((horseId) => site.save({ horseId, mark: "rival", note: "ひとつだけ" })),
   );

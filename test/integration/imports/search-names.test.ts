@@ -8,6 +8,7 @@ import { filesOf, smallSet } from "#test/integration/support/imports/import-set.
 import { createImportSite } from "#test/integration/support/imports/import-site.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const FREE = { id: 1, plan: 1 };
@@ -213,15 +214,11 @@ test("a search reads no more rows when a thousand races of the same name are sto
     return rows;
   };
   const addThousand = ({ hidden, date }: { hidden: 0 | 1; date: string }) =>
-    d1
-      .prepare(
-        `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1000)
-         insert into races (race_id, date, venue, venue_type, race_num, name, status, source, hidden, data_version,
-           content_hash)
-         select 'more-' || ?2 || '-' || n, ?2, 'v' || n, 1, 1, '3歳未勝利', 'result', 'sample', ?1, 1, 'h' from numbers`,
-      )
-      .bind(hidden, date)
-      .run();
+    sql(d1)`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1000)
+      insert into races (race_id, date, venue, venue_type, race_num, name, status, source, hidden, data_version,
+      content_hash)
+      select 'more-' || ${date} || '-' || n, ${date}, 'v' || n, 1, 1, '3歳未勝利', 'result', 'sample', ${hidden}, 1, 'h'
+      from numbers`.run();
   const before = await rowsRead();
   expect(Math.max(...before)).toBeLessThan(60);
   await addThousand({ hidden: 0, date: "2026-10-02" });

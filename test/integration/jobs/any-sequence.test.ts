@@ -11,6 +11,7 @@ import { findBroken } from "#test/integration/support/find-broken.ts";
 import { insertPlan } from "#test/integration/support/rankings/ledger-site.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { fuzz, LONG_MS } from "#test/unit/support/fuzz.ts";
 
@@ -44,16 +45,10 @@ beforeAll(async () => {
   for (let race = 1; race <= RACES; race += 1)
     await insertRace(database.db, { raceId: `r${race}`, venue: `場${race}`, runnerCount: 0, weighedCount: 0 });
   await database.d1.prepare("update races set runner_count = 1, weighed_count = 0").run();
-  await database.d1
-    .prepare(
-      "insert into runners (race_id, horse_num, horse_id, horse_name, status, content_hash) select race_id, 1, 'h', 'ウマ', 'entered', 'x' from races",
-    )
-    .run();
-  await database.d1
-    .prepare(
-      "insert into imports (source, status, created_at, finished_at, data_version) values ('real', 'done', 1, 1, 1)",
-    )
-    .run();
+  await sql(database.d1)`insert into runners (race_id, horse_num, horse_id, horse_name, status, content_hash)
+    select race_id, 1, 'h', 'ウマ', 'entered', 'x' from races`.run();
+  await sql(database.d1)`insert into imports (source, status, created_at, finished_at, data_version)
+    values ('real', 'done', 1, 1, 1)`.run();
 });
 afterAll(() => database.dispose());
 
@@ -128,16 +123,11 @@ const endTraining = (index: number, isFailed: boolean) =>
       model.models.delete(id);
       for (const use of model.uses) if (use.kind === "model" && use.subject === id) use.isReturned = true;
     } else {
-      await d1
-        .prepare("update models set status = 2, artifact_key = 'a', completed_at = ?2 where id = ?1")
-        .bind(id, deps.now())
-        .run();
+      await sql(d1)`update models set status = 2, artifact_key = 'a', completed_at = ${deps.now()}
+        where id = ${id}`.run();
       model.models.set(id, { status: "complete", isLive: true });
     }
-    await d1
-      .prepare("update jobs set status = 'done' where kind = 'train-model' and subject = ?1")
-      .bind(String(id))
-      .run();
+    await sql(d1)`update jobs set status = 'done' where kind = 'train-model' and subject = ${String(id)}`.run();
   });
 
 const removeModel = (index: number) =>
@@ -200,16 +190,12 @@ const endAnalysis = (index: number, isFailed: boolean) =>
       row.isLive = false;
       for (const use of model.uses) if (use.kind === "analysis" && use.subject === id) use.isReturned = true;
     } else {
-      await database.d1
-        .prepare("update analyses set status = 2, scores = ?2, completed_at = ?3 where id = ?1")
-        .bind(id, RESULT, deps.now())
-        .run();
+      await sql(database.d1)`update analyses set status = 2, scores = ${RESULT}, completed_at = ${deps.now()}
+        where id = ${id}`.run();
       row.status = "complete";
     }
-    await database.d1
-      .prepare("update jobs set status = 'done' where kind = 'score-race' and subject = ?1")
-      .bind(String(id))
-      .run();
+    await sql(database.d1)`update jobs set status = 'done' where kind = 'score-race'
+      and subject = ${String(id)}`.run();
   });
 
 const removeAnalysis = (index: number) =>

@@ -5,6 +5,7 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { MAX_ATTEMPTS, runJob } from "#app/services/jobs/run-job.server.ts";
 import { handlersThat, jobRow, yieldToEventLoop } from "#test/integration/support/jobs/job-handlers.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 beforeEach(() => {
@@ -212,15 +213,11 @@ test("jobs that ended more than seven days ago are forgotten; younger, waiting a
     ["running", "running", null],
   ];
   for (const [id, status, finishedAt] of rows)
-    await deps.db.$client
-      .prepare(
-        `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at, finished_at,
-           lease_owner, lease_until)
-         values (?1, 'send-mail', 'notify', ?1, '{}', ?2, 0, 0, 0, ?3,
-           case ?2 when 'running' then 'owner' end, case ?2 when 'running' then 1 end)`,
-      )
-      .bind(id, status, finishedAt)
-      .run();
+    await sql(deps.db.$client)`insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after,
+      created_at, finished_at,
+      lease_owner, lease_until)
+      values (${id}, 'send-mail', 'notify', ${id}, '{}', ${status}, 0, 0, 0, ${finishedAt},
+      case ${status} when 'running' then 'owner' end, case ${status} when 'running' then 1 end)`.run();
   for (let time = 1; time <= 2; time += 1) {
     await deleteExpired(deps.db, { now, machineNow: now });
     const { results } = await deps.db.$client.prepare("select id from jobs order by id").all<{ id: string }>();

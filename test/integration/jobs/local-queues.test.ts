@@ -65,7 +65,7 @@ async function serve() {
   const port = await freePort();
   const site = spawn(
     process.execPath,
-    ["--require", closeSoon, "scripts/serve-workers.mjs", String(port), folder, config],
+    ["--require", closeSoon, "scripts/local/serve-workers.mjs", String(port), folder, config],
     {
       cwd: ROOT,
       stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -19,6 +19,7 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const user = { id: 1, plan: 4 };
@@ -52,20 +53,15 @@ async function openSite() {
       deps.clock.now = at("17:00");
       await d1.batch([
         d1.prepare("update races set status = 'result', data_version = 2 where race_num <= 6"),
-        d1.prepare(
-          `update runners set status = 'finished', win_odds = 2,
-            finish_position = iif(substr(race_id, 2) % 3 = 0, (horse_num + 5) % 8 + 1, horse_num)
-           where cast(substr(race_id, 2) as integer) <= 6`,
-        ),
-        d1.prepare(
-          `insert into payouts select race_id, value, cast(horse_num as text), 540 from runners, json_each('["win","place"]')
-           where finish_position = 1`,
-        ),
-        d1.prepare(
-          `insert into payouts select one.race_id, 'quinella',
-            min(one.horse_num, two.horse_num) || '-' || max(one.horse_num, two.horse_num), 960
-           from runners one join runners two using (race_id) where one.finish_position = 1 and two.finish_position = 2`,
-        ),
+        sql(d1)`update runners set status = 'finished', win_odds = 2,
+          finish_position = iif(substr(race_id, 2) % 3 = 0, (horse_num + 5) % 8 + 1, horse_num)
+          where cast(substr(race_id, 2) as integer) <= 6`,
+        sql(d1)`insert into payouts select race_id, value, cast(horse_num as text), 540
+          from runners, json_each('["win","place"]')
+          where finish_position = 1`,
+        sql(d1)`insert into payouts select one.race_id, 'quinella',
+          min(one.horse_num, two.horse_num) || '-' || max(one.horse_num, two.horse_num), 960
+          from runners one join runners two using (race_id) where one.finish_position = 1 and two.finish_position = 2`,
       ]);
       await settleRecords(contextOf(deps, jobOf("settle-records")));
     },

@@ -16,6 +16,7 @@ import {
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
@@ -153,10 +154,8 @@ test("once trained, it is compared with its parent, and its page knows release a
   await insertRace(world.db, { raceId: "to come", date: "2026-11-22", raceNum: 1 });
   expect(await find(3)).toMatchObject({ newestResultDay: "2026-11-15", isOfOlderCatalogue: false });
   for (const older of [CATALOGUE_VERSION - 1, null]) {
-    await world.d1
-      .prepare("update models set details = json_set(details, '$.catalogueVersion', ?) where id = 3")
-      .bind(older)
-      .run();
+    await sql(world.d1)`update models set details = json_set(details, '$.catalogueVersion', ${older})
+      where id = 3`.run();
     expect(await find(3)).toMatchObject({ isOfOlderCatalogue: true });
   }
 });

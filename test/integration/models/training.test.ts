@@ -11,6 +11,7 @@ import { insertModel, insertRace, insertUser, insertUses } from "#test/integrati
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
@@ -50,10 +51,8 @@ test("a training stores the full report of its walk, and the importance of its f
   const { database, deps, job } = await setUp();
   await using _ = database;
   await insertRace(database.db, { raceId: "r299", date: "2020-03-18", venue: "東京" });
-  await database.d1
-    .prepare("insert into payouts (race_id, bet_type, combination, payout_yen) values (?1, 'win', '1', 900)")
-    .bind("r299")
-    .run();
+  await sql(database.d1)`insert into payouts (race_id, bet_type, combination, payout_yen)
+    values ('r299', 'win', '1', 900)`.run();
   await trainModel(contextOf(deps, job), createSyntheticFeatures({ races: 300 }));
   const model = await readModel(database);
   const artifact = await getArtifact(database.store, model.artifactKey!);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { NotificationKind } from "#app/domain/notifications.ts";
 import { stopAddress } from "#app/services/notifications/notification-stop.server.ts";
 import { createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createDeps } from "#workers/environment.ts";
 
 const ONE_CLICK = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
@@ -10,15 +11,14 @@ const ONE_CLICK = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
 async function open() {
   const site = await createTestSite();
   await site.d1.batch([
-    ...[1, 2].map((id) =>
-      site.d1
-        .prepare("insert into users (id, email, name, password_hash, created_at) values (?1, 'u' || ?1, 'u', 'x', 0)")
-        .bind(id),
+    ...[1, 2].map(
+      (id) =>
+        sql(site.d1)`insert into users (id, email, name, password_hash, created_at)
+          values (${id}, 'u' || ${id}, 'u', 'x', 0)`,
     ),
-    site.d1.prepare(
-      `insert into notification_choices (user_id, kind, by_mail, by_push, chosen_at) select id, kind, 1, 1, 0 from users,
-         (select 'race-settled' as kind union select 'model-ready')`,
-    ),
+    sql(site.d1)`insert into notification_choices (user_id, kind, by_mail, by_push, chosen_at)
+      select id, kind, 1, 1, 0 from users,
+      (select 'race-settled' as kind union select 'model-ready')`,
   ]);
   const deps = createDeps(site.env);
   return {
@@ -26,9 +26,8 @@ async function open() {
     addressOf: async (userId: number, kind: NotificationKind) =>
       (await stopAddress(deps, { userId, kind })).slice(ORIGIN.length),
     on: async () => {
-      const { results } = await site.d1
-        .prepare("select user_id || ' ' || kind as k from notification_choices where by_mail = 1 order by 1")
-        .all<{ k: string }>();
+      const { results } = await sql(site.d1)`select user_id || ' ' || kind as k from notification_choices
+        where by_mail = 1 order by 1`.all<{ k: string }>();
       return results.map(({ k }) => k);
     },
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),

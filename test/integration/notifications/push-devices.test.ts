@@ -3,6 +3,7 @@ import { createServices } from "#app/services/create-services.server.ts";
 import { createNotificationSite } from "#test/integration/support/notification-site.ts";
 import { cookie, NEW_PASSWORD, PASSWORD, signUp, tokenOf } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, codeIn, createTestSite } from "#test/integration/support/test-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createDeps } from "#workers/environment.ts";
 
 const KEYS = { p256dh: `BA${"a".repeat(85)}`, auth: "a".repeat(22) };
@@ -141,16 +142,10 @@ async function createLoggedInSite() {
   const found = await site.d1.prepare("select id from users").first<{ id: number }>();
   const userId = found?.id ?? 0;
   const insert = (id: number, owner: number) =>
-    site.d1
-      .prepare(
-        "insert into push_subscriptions (id, user_id, endpoint, p256dh, auth, created_at) values (?, ?, ?, ?, ?, 1)",
-      )
-      .bind(id, owner, endpointOf(String(id)), KEYS.p256dh, KEYS.auth);
-  const other = site.d1
-    .prepare(
-      "insert into users (id, email, name, password_hash, created_at) values (?, 'other@example.com', 'o', 'x', 1)",
-    )
-    .bind(userId + 1);
+    sql(site.d1)`insert into push_subscriptions (id, user_id, endpoint, p256dh, auth, created_at)
+      values (${id}, ${owner}, ${endpointOf(String(id))}, ${KEYS.p256dh}, ${KEYS.auth}, 1)`;
+  const other = sql(site.d1)`insert into users (id, email, name, password_hash, created_at)
+    values (${userId + 1}, 'other@example.com', 'o', 'x', 1)`;
   await site.d1.batch([other, insert(1, userId), insert(2, userId), insert(3, userId + 1)]);
   return {
     ...site,

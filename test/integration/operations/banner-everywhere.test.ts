@@ -5,6 +5,7 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const SECRET = "test-session-secret-0123456789";
 const TOKEN = { Authorization: "Bearer test-admin-token-0123456789", "Content-Type": "application/json" };
@@ -18,14 +19,10 @@ async function open() {
   for (const userId of [1, 2]) {
     const sid = `sid-${userId}`;
     await site.d1.batch([
-      site.d1
-        .prepare(
-          "insert into users (id, email, name, password_hash, created_at) values (?1, 'u' || ?1 || '@x.jp', 'u', 'x', 0)",
-        )
-        .bind(userId),
-      site.d1
-        .prepare("insert into sessions (id, user_id, created_at, expires_at) values (?, ?, ?, 9000000000)")
-        .bind(await sha256Hex(sid), userId, SATURDAY_MORNING),
+      sql(site.d1)`insert into users (id, email, name, password_hash, created_at)
+        values (${userId}, 'u' || ${userId} || '@x.jp', 'u', 'x', 0)`,
+      sql(site.d1)`insert into sessions (id, user_id, created_at, expires_at)
+        values (${await sha256Hex(sid)}, ${userId}, ${SATURDAY_MORNING}, 9000000000)`,
     ]);
     const claims = { sid, userId, now: SATURDAY_MORNING };
     cookies.push(`session=${await issueSessionToken({ secret: SECRET, origin: ORIGIN }, claims)}`);

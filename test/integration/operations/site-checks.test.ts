@@ -18,6 +18,7 @@ import {
 } from "#test/integration/support/rankings/ledger-site.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const YESTERDAY = SATURDAY_MORNING - 86_400;
 const WEEK_AGO = SATURDAY_MORNING - 7 * 86_400;
@@ -61,11 +62,8 @@ beforeAll(async () => {
   await insertUses(db, { count: 2, kind: "model", firstSubject: 1, day: "2026-11-14", usedAt: WEEK_AGO });
   await insertUses(db, { count: 1, firstSubject: 1 });
   await d1.prepare("update models set created_at = ?1 + id").bind(WEEK_AGO).run();
-  await d1
-    .prepare(
-      "insert into imports (id, source, status, created_at, finished_at, data_version) select max(data_version), 'real', 'done', 0, 0, max(data_version) from races",
-    )
-    .run();
+  await sql(d1)`insert into imports (id, source, status, created_at, finished_at, data_version)
+    select max(data_version), 'real', 'done', 0, 0, max(data_version) from races`.run();
   await d1.prepare("update races set runner_count = 8, weighed_count = 0").run();
   await d1.prepare("insert into ledger_days (date, data_version) values ('2026-11-21', 1)").run();
   await settleBets(ledgerContext(site), features);
@@ -198,7 +196,7 @@ test.each<[found: string, ...statements: string[]]>([
   ],
   [
     "session s: opens the console for somebody who is not staff",
-    `insert into sessions (id, user_id, created_at, expires_at, staff_until) values ('s', 1, ${YESTERDAY}, ${YESTERDAY} + 2592000, 2000000000)`,
+    `insert into sessions (id, user_id, created_at, expires_at, staff_until) values ('s', 1, ${YESTERDAY}, ${YESTERDAY + 2592000}, 2000000000)`,
   ],
   ["passkey 1: of user 1 without a second factor", passkey(0)],
   [
@@ -369,12 +367,8 @@ test("the command's client follows the pages of each check with the operator's t
       "does not accept this admin token",
     );
     const rows = Array.from({ length: 250 }, (_, user) => [user + 1, `u${user}@example.com`]);
-    await web.d1
-      .prepare(
-        "insert into users (id, email, name, password_hash, plan, created_at) select value ->> 0, value ->> 1, 'n', 'h', 1, 0 from json_each(?1)",
-      )
-      .bind(JSON.stringify(rows))
-      .run();
+    await sql(web.d1)`insert into users (id, email, name, password_hash, plan, created_at)
+      select value ->> 0, value ->> 1, 'n', 'h', 1, 0 from json_each(${JSON.stringify(rows)})`.run();
     await web.d1.prepare("update users set plan = 5 where id in (7, 249)").run();
     const checked = await followChecks({ url: ORIGIN, token }, { isIdle: true });
     expect(checked.map(({ name }) => name)).toEqual(Object.keys(SITE_CHECKS));

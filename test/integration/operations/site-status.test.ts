@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import { createTestSite } from "#test/integration/support/test-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const TOKEN = { Authorization: "Bearer test-admin-token-0123456789" };
 
@@ -92,16 +93,10 @@ test("a refused import and a notification of payment that nobody processed are c
   await using site = await open();
   const { now } = site;
   await site.d1.batch([
-    site.d1
-      .prepare(
-        "insert into imports (source, status, created_at, finished_at, error_count) values ('real', 'refused', ?, ?, 4)",
-      )
-      .bind(now, now),
-    site.d1
-      .prepare(
-        "insert into stripe_events (id, type, created_at, received_at, customer_id) values ('e', 'x', ?, ?, 'c')",
-      )
-      .bind(now - 1801, now - 1801),
+    sql(site.d1)`insert into imports (source, status, created_at, finished_at, error_count)
+      values ('real', 'refused', ${now}, ${now}, 4)`,
+    sql(site.d1)`insert into stripe_events (id, type, created_at, received_at, customer_id)
+      values ('e', 'x', ${now - 1801}, ${now - 1801}, 'c')`,
   ]);
   const { concerns, imports, payments } = await site.read();
   expect(concerns.map(({ key, level }) => [key, level])).toEqual([
@@ -130,12 +125,8 @@ test("jobs without an answer for half an hour are a concern, the worst where the
 test("an import that the features lack is a concern after two hours, from the first of them on", async () => {
   await using site = await open();
   const add = (id: number, ago: number) =>
-    site.d1
-      .prepare(
-        "insert into imports (id, source, status, created_at, finished_at, data_version) values (?1, 'real', 'done', ?2, ?2, ?1)",
-      )
-      .bind(id, site.now - ago)
-      .run();
+    sql(site.d1)`insert into imports (id, source, status, created_at, finished_at, data_version)
+      values (${id}, 'real', 'done', ${site.now - ago}, ${site.now - ago}, ${id})`.run();
   const concerns = async () => (await site.read()).concerns.map(({ key, level, seconds }) => [key, level, seconds]);
   await add(1, 7200);
   await add(2, 60);
@@ -157,21 +148,14 @@ test("what has come of the next race day is counted, hidden races and other days
        values ('${raceId}', '${date}', '東京', 1, ${raceId.slice(1)}, '未勝利', 'real', 'h', 9, ${values})`,
     );
   const addRunners = (raceId: string, sires: readonly (string | null)[]) =>
-    sires.map((sire, index) =>
-      site.d1
-        .prepare(
-          `insert into runners (race_id, horse_num, horse_id, horse_name, status, content_hash, sire_name)
-           values (?1, ?2, ?1 || ?2, 'ウマ', 'entered', 'h', ?3)`,
-        )
-        .bind(raceId, index + 1, sire),
+    sires.map(
+      (sire, index) =>
+        sql(site.d1)`insert into runners (race_id, horse_num, horse_id, horse_name, status, content_hash, sire_name)
+          values (${raceId}, ${index + 1}, ${raceId} || ${index + 1}, 'ウマ', 'entered', 'h', ${sire})`,
     );
   await site.d1.batch([
-    site.d1
-      .prepare(
-        `insert into imports (id, source, status, created_at, finished_at, data_version)
-         values (7, 'real', 'done', ?1, ?1 - 600, 7), (8, 'real', 'done', ?1, ?1 - 60, 8)`,
-      )
-      .bind(site.now),
+    sql(site.d1)`insert into imports (id, source, status, created_at, finished_at, data_version)
+      values (7, 'real', 'done', ${site.now}, ${site.now - 600}, 7), (8, 'real', 'done', ${site.now}, ${site.now - 60}, 8)`,
     addRace("r1", addDays(today, -1), "'result', 9, 9, 0, 8"),
     addRace("r2", saturday, "'scheduled', 0, 0, 0, 7"),
     addRace("r3", saturday, "'scheduled', 3, 0, 0, 7"),

@@ -4,6 +4,7 @@ import { createServices } from "#app/services/create-services.server.ts";
 import { addStaff, removeStaff } from "#app/services/operations/staff.server.ts";
 import { FROM, openAccounts } from "#test/integration/support/account-site.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 /** The authenticator's clock, which is not the application's. */
 const NOW = 1_795_000_005;
@@ -99,12 +100,10 @@ test("every action is in the log, with who, when, what and why; what users asked
   const token = await site.signIn();
   await site.staff.confirm({ token, code: await site.codeAt() });
   const staff = { id: 1 };
-  await site.d1
-    .prepare(
-      `insert into jobs (id, kind, queue, subject, status, run_after, created_at, finished_at, error, attempts) values
-         ('m', 'send-mail', 'notify', 'm', 'failed', 1, 1, 1, 'e', 4), ('t', 'train-model', 'train', '1', 'failed', 1, 1, 1, 'e', 4)`,
-    )
-    .run();
+  await sql(site.d1)`insert into jobs (id, kind, queue, subject, status, run_after, created_at, finished_at, error,
+    attempts) values
+    ('m', 'send-mail', 'notify', 'm', 'failed', 1, 1, 1, 'e', 4), ('t', 'train-model', 'train', '1', 'failed', 1, 1,
+    1, 'e', 4)`.run();
   expect(await site.console.rerunJob({ staff, jobId: "m", reason: "送信先が直った" })).toEqual({ kind: "queued" });
   expect(await site.console.rerunJob({ staff, jobId: "m", reason: "もう一度" })).toMatchObject({ reason: "not-again" });
   expect(await site.console.rerunJob({ staff, jobId: "t", reason: "やり直し" })).toMatchObject({ reason: "not-again" });

@@ -15,6 +15,7 @@ import {
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { readRecordCsv, readRecordJson } from "#test/unit/support/record-files.ts";
 
@@ -125,11 +126,8 @@ test("a head and its entries agree, by two runs at once and by one that died any
       const dying = withFault(day.deps, { at: call, mode, calls: 0 }) as typeof day.deps;
       await Promise.all([sealDue(dying).catch(() => {}), sealDue(day.deps)]);
       await sealDue(day.deps);
-      const { results } = await day.d1
-        .prepare(
-          "select e.has_seal, e.sealed_at - l.sealed_at as apart from record_entries e join seal_leaves l using (analysis_id)",
-        )
-        .all();
+      const { results } = await sql(day.d1)`select e.has_seal, e.sealed_at - l.sealed_at as apart
+        from record_entries e join seal_leaves l using (analysis_id)`.all();
       expect(results).toEqual([{ has_seal: 1, apart: 0 }]);
     }
   }

@@ -8,6 +8,7 @@ import { insertModel, insertRace, insertUser } from "#test/integration/support/b
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const DATE = "2026-11-15";
 const SLOW = 180_000;
@@ -19,10 +20,8 @@ beforeAll(async () => {
   const db = openDatabase(site.d1);
   for (const id of [1, 2]) {
     await insertUser(db, { id, plan: 4 });
-    await site.d1
-      .prepare("insert into sessions (id, user_id, created_at, expires_at) values (?, ?, ?, 9000000000)")
-      .bind(await sha256Hex(`sid${id}`), id, SATURDAY_MORNING)
-      .run();
+    await sql(site.d1)`insert into sessions (id, user_id, created_at, expires_at)
+      values (${await sha256Hex(`sid${id}`)}, ${id}, ${SATURDAY_MORNING}, 9000000000)`.run();
   }
   await insertModel(db, { id: 1 });
   await insertRace(db, {

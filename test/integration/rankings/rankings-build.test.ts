@@ -25,6 +25,7 @@ import {
   WEEKEND_TUESDAY,
 } from "#test/integration/support/rankings/ranking-site.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const DONE = { kind: "done" };
 
@@ -166,10 +167,7 @@ test("a correction builds again, with the participants of that time, and so does
   site.deps.clock.now += 5 * 86_400;
   // Meanwhile the owner's plan ended, another user's model was deleted, and one was renamed.
   await addPlan(site, { userId: 1, plan: 1, at: WEEKEND_DUE + 60 });
-  await site.database.d1
-    .prepare("update models set deleted_at = ? where id = 2")
-    .bind(WEEKEND_DUE + 60)
-    .run();
+  await sql(site.database.d1)`update models set deleted_at = ${WEEKEND_DUE + 60} where id = 2`.run();
   await site.database.d1.prepare("update models set name = 'x@gmail.com' where id = 3").run();
   await site.database.db.update(races).set({ dataVersion: 2 });
   await settle(site, { modelId: 3, date: WEEKEND[0]!, winYen: 900, version: 2 });
@@ -195,10 +193,7 @@ test("a correction builds again, with the participants of that time, and so does
 test("a model deleted before the due time has no place, and one created after the Tuesday takes none", async () => {
   await using site = await createWeekend();
   await site.database.d1.prepare("update models set deleted_at = ? where id = 2").bind(WEEKEND_DUE).run();
-  await site.database.d1
-    .prepare("update models set created_at = ? where id = 3")
-    .bind(WEEKEND_TUESDAY + 1)
-    .run();
+  await sql(site.database.d1)`update models set created_at = ${WEEKEND_TUESDAY + 1} where id = 3`.run();
   // Complete on Saturday: its bets of Sunday count.
   await site.database.db.update(models).set({ completedAt: japan(`${WEEKEND[0]}T23:59:59`) });
   await build(site);
@@ -273,10 +268,7 @@ test("without participants a ranking is ready and empty, also before the product
 
 async function addPlanOnly(site: RankingSite) {
   await addRanked(site, { id: 1, plan: 1 });
-  await site.database.d1
-    .prepare("update plan_changes set effective_at = ?")
-    .bind(WEEKEND_DUE + 1)
-    .run();
+  await sql(site.database.d1)`update plan_changes set effective_at = ${WEEKEND_DUE + 1}`.run();
 }
 
 test("all entries are stored, with ranks beyond the tenth, while the list ends there", async () => {

@@ -11,6 +11,7 @@ import { sealDue } from "#app/services/seal/sealing.server.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { forecastAt, runVerifier } from "#test/unit/seal/sealed-days.ts";
 
 let site: Awaited<ReturnType<typeof createBuiltSite>>;
@@ -81,9 +82,7 @@ test("the page says which roots came late to a copy, and that none is changed; i
   const [one, two, three] = ["https://one.example/", "https://two.example/", "https://three.example/"];
   deps.config.witnesses = [one!, two!, three!];
   deps.clock.now += 660;
-  const { results } = await site.d1
-    .prepare("select id, at from seal_heads order by at")
-    .all<{ id: string; at: number }>();
+  const { results } = await sql(site.d1)`select id, at from seal_heads order by at`.all<{ id: string; at: number }>();
   const [first, second] = results;
   const accept = (
     witness: string,

@@ -5,6 +5,7 @@ import { insertUser } from "#test/integration/support/billing/plan-factories.ts"
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 export const USER = { id: 1, plan: 1 };
@@ -40,9 +41,7 @@ export async function requestEmailChange({ accounts }: Accounts, email: string, 
 
 /** The code of the newest change requested by a user. */
 export async function newestCode({ deps, d1 }: Accounts, userId = 1): Promise<string> {
-  const row = await d1
-    .prepare("select id from mail_codes where user_id = ?1 and kind = 'change-email' order by rowid desc limit 1")
-    .bind(userId)
-    .first<{ id: string }>();
+  const row = await sql(d1)`select id from mail_codes where user_id = ${userId} and kind = 'change-email'
+    order by rowid desc limit 1`.first<{ id: string }>();
   return mailCode(deps, row?.id ?? "");
 }

@@ -11,6 +11,7 @@ import { readJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { trainModel } from "#app/services/models/training.server.ts";
 import { settleBets } from "#app/services/rankings/ledger.server.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
 import { handlers as allHandlers } from "#workers/jobs/handlers.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "./imports/synthetic-features.ts";
@@ -153,28 +154,18 @@ async function insertRaces({ d1 }: TestDatabase, days: readonly string[]) {
     ...pairs.map((pair) => ["quinella", pair, 2_500]),
   ];
   await d1.batch([
-    d1
-      .prepare(
-        `insert into races (race_id, date, venue, venue_type, race_num, name, surface, distance_m, status, source,
-           runner_count, weighed_count, data_version, content_hash)
-         select value ->> 'id', value ->> 'date', value ->> 'venue', value ->> 'venueType', value ->> 'raceNum',
-           'サンプル', value ->> 'surface', 1600, 'result', 'sample', ?2, ?2, ?3, 'hash'
-         from json_each(?1)`,
-      )
-      .bind(JSON.stringify([...races, ...nankan]), FIELD, SYNTHETIC_IMPORT),
-    d1
-      .prepare(
-        `insert into runners (race_id, horse_num, bracket_num, horse_id, horse_name, status, finish_position, content_hash)
-         select race_id, value, value, 'h' || value, 'ウマ', 'finished', value, 'hash' from races, json_each(?1)
-         where venue_type = 1 and surface <> 'jump'`,
-      )
-      .bind(JSON.stringify(horses)),
-    d1
-      .prepare(
-        `insert into payouts (race_id, bet_type, combination, payout_yen)
-         select race_id, value ->> 0, value ->> 1, value ->> 2 from races, json_each(?1)
-         where venue_type = 1 and surface <> 'jump'`,
-      )
-      .bind(JSON.stringify(rows)),
+    sql(d1)`insert into races (race_id, date, venue, venue_type, race_num, name, surface, distance_m, status, source,
+      runner_count, weighed_count, data_version, content_hash)
+      select value ->> 'id', value ->> 'date', value ->> 'venue', value ->> 'venueType', value ->> 'raceNum',
+      'サンプル', value ->> 'surface', 1600, 'result', 'sample', ${FIELD}, ${FIELD}, ${SYNTHETIC_IMPORT}, 'hash'
+      from json_each(${JSON.stringify([...races, ...nankan])})`,
+    sql(d1)`insert into runners (race_id, horse_num, bracket_num, horse_id, horse_name, status, finish_position,
+      content_hash)
+      select race_id, value, value, 'h' || value, 'ウマ', 'finished', value, 'hash'
+      from races, json_each(${JSON.stringify(horses)})
+      where venue_type = 1 and surface <> 'jump'`,
+    sql(d1)`insert into payouts (race_id, bet_type, combination, payout_yen)
+      select race_id, value ->> 0, value ->> 1, value ->> 2 from races, json_each(${JSON.stringify(rows)})
+      where venue_type = 1 and surface <> 'jump'`,
   ]);
 }

@@ -7,6 +7,7 @@ import { limitKeysOf } from "#app/services/accounts/limits.server.ts";
 import { share } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { showCounted } from "#app/services/rankings/rankings-switch.server.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { insertAnalysis, insertModel, insertUser } from "./billing/plan-factories.ts";
 import type { TestDatabase } from "./workerd/test-database.ts";
 
@@ -186,32 +187,17 @@ function planRows(d1: D1Database, { userId, own }: Filled) {
 function analysisRows(d1: D1Database, { userId, own, gone, own: shared }: Filled) {
   const run = ofUser(d1, userId);
   return [
-    d1
-      .prepare(
-        `insert into analysis_tombstones (analysis_id, user_id, model_id, race_id, race_data_version, model_name,
-           venue_type, race_info, picks, is_learnt_from, created_at, completed_at, deleted_at)
-         values (?1, ?2, ?3, 'r1', 1, ?4, 1, '{}', '[]', 0, 1, 1, 1)`,
-      )
-      .bind(gone, userId, own, MARK),
-    d1
-      .prepare(
-        `insert into record_entries (analysis_id, user_id, model_id, model_name, race_id, date, picks, is_learnt_from,
-           completed_at) values (?1, ?2, ?3, ?4, 'r1', '2026-11-21', '[]', 0, 1)`,
-      )
-      .bind(shared, userId, own, MARK),
+    sql(d1)`insert into analysis_tombstones (analysis_id, user_id, model_id, race_id, race_data_version, model_name,
+      venue_type, race_info, picks, is_learnt_from, created_at, completed_at, deleted_at)
+      values (${gone}, ${userId}, ${own}, 'r1', 1, ${MARK}, 1, '{}', '[]', 0, 1, 1, 1)`,
+    sql(d1)`insert into record_entries (analysis_id, user_id, model_id, model_name, race_id, date, picks,
+      is_learnt_from,
+      completed_at) values (${shared}, ${userId}, ${own}, ${MARK}, 'r1', '2026-11-21', '[]', 0, 1)`,
     run("insert into record_figures (scope, user_id, version, figures) values ('user:' || ?1, ?1, '', '{}')"),
-    d1
-      .prepare(
-        `insert into suggestion_searches (user_id, model_id, number, month, form_key, status, created_at, changes)
-         values (?1, ?2, 1, '2026-11', ?3, 2, 1, ?3)`,
-      )
-      .bind(userId, own, MARK),
-    d1
-      .prepare(
-        `insert into analysis_days (user_id, model_id, date, form_key, created_at)
-         values (?1, ?2, '2026-11-21', ?3 || ?1, 1)`,
-      )
-      .bind(userId, own, MARK),
+    sql(d1)`insert into suggestion_searches (user_id, model_id, number, month, form_key, status, created_at, changes)
+      values (${userId}, ${own}, 1, '2026-11', ${MARK}, 2, 1, ${MARK})`,
+    sql(d1)`insert into analysis_days (user_id, model_id, date, form_key, created_at)
+      values (${userId}, ${own}, '2026-11-21', ${MARK} || ${userId}, 1)`,
     // The shared one stays until its page is down, without its day.
     run("update analyses set day_id = (select id from analysis_days where user_id = ?1) where user_id = ?1"),
   ];
@@ -219,15 +205,10 @@ function analysisRows(d1: D1Database, { userId, own, gone, own: shared }: Filled
 
 function rankingRows(d1: D1Database, { userId, own, buildId }: Filled) {
   return [
-    d1
-      .prepare(
-        `insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry)
-         values (?1, 'weekly', '2026-11-14', ?2, ?3, ?4)`,
-      )
-      .bind(buildId, own, userId, JSON.stringify(entryOf(own, MARK))),
-    d1
-      .prepare("insert into season_entries (build_id, model_id, user_id, entry) values (?1, ?2, ?3, ?4)")
-      .bind(buildId, own, userId, JSON.stringify({ name: MARK, user: MARK })),
+    sql(d1)`insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry)
+      values (${buildId}, 'weekly', '2026-11-14', ${own}, ${userId}, ${JSON.stringify(entryOf(own, MARK))})`,
+    sql(d1)`insert into season_entries (build_id, model_id, user_id, entry)
+      values (${buildId}, ${own}, ${userId}, ${JSON.stringify({ name: MARK, user: MARK })})`,
   ];
 }
 
@@ -267,16 +248,12 @@ function notificationRows(d1: D1Database, { userId }: Filled) {
 /** Open codes, and mails that the local outbox keeps. */
 function mailRows(d1: D1Database, { userId, email }: Filled) {
   const code = (kind: string, address: string, owner: number | null) =>
-    d1
-      .prepare(
-        `insert into mail_codes (id, code_hash, kind, email, user_id, attribution, created_at, expires_at)
-         values (?1, ?1, ?2, ?3, ?4, ?5, 1, 9000000000)`,
-      )
-      .bind(`${kind}-${userId}`, kind, address, owner, `page=${MARK}`);
+    sql(d1)`insert into mail_codes (id, code_hash, kind, email, user_id, attribution, created_at, expires_at)
+      values (${`${kind}-${userId}`}, ${`${kind}-${userId}`}, ${kind}, ${address}, ${owner}, ${`page=${MARK}`}, 1,
+      9000000000)`;
   const mail = (jobId: string, to: string) =>
-    d1
-      .prepare(`insert into dev_mails (job_id, "to", subject, text, html, sent_at) values (?1, ?2, ?3, ?3, ?3, 1)`)
-      .bind(jobId, to, MARK);
+    sql(d1)`insert into dev_mails (job_id, "to", subject, text, html, sent_at)
+      values (${jobId}, ${to}, ${MARK}, ${MARK}, ${MARK}, 1)`;
   return [
     code("sign-up", email, null),
     code("reset-password", email, userId),
@@ -289,13 +266,11 @@ function mailRows(d1: D1Database, { userId, email }: Filled) {
 
 function jobRows(d1: D1Database, { userId, creating, creating: running }: Filled) {
   const job = (id: string, kind: string, subject: string | number, status: string, payload: unknown) =>
-    d1
-      .prepare(
-        `insert into jobs (id, kind, queue, subject, payload, status, lease_owner, lease_until, checkpoint, run_after,
-           created_at, finished_at)
-         values (?1, ?2, 'notify', ?3, ?4, ?5, 'w', 1, ?6, 9000000000, 1, 1)`,
-      )
-      .bind(`${id}-${userId}`, kind, String(subject), JSON.stringify(payload), status, JSON.stringify(MARK));
+    sql(d1)`insert into jobs (id, kind, queue, subject, payload, status, lease_owner, lease_until, checkpoint,
+      run_after,
+      created_at, finished_at)
+      values (${`${id}-${userId}`}, ${kind}, 'notify', ${String(subject)}, ${JSON.stringify(payload)}, ${status}, 'w',
+      1, ${JSON.stringify(MARK)}, 9000000000, 1, 1)`;
   return [
     job("notification-mail", "send-mail", `notification:${userId}:1`, "queued", {
       about: "notification",
@@ -307,12 +282,9 @@ function jobRows(d1: D1Database, { userId, creating, creating: running }: Filled
     }),
     job("train", "train-model", creating, "running", { learner: MARK }),
     job("score", "score-race", running, "queued", {}),
-    d1
-      .prepare(
-        `insert into jobs (id, kind, queue, subject, status, run_after, created_at) select 'day-' || ?1, 'score-day',
-           'score', cast(id as text), 'queued', 9000000000, 1 from analysis_days where user_id = ?1`,
-      )
-      .bind(userId),
+    sql(d1)`insert into jobs (id, kind, queue, subject, status, run_after, created_at)
+      select 'day-' || ${userId}, 'score-day',
+      'score', cast(id as text), 'queued', 9000000000, 1 from analysis_days where user_id = ${userId}`,
     job("notification", "send-sign-up-notice", userId, "done", { query: MARK }),
     job("code", "send-mail", `code:reset-password-${userId}`, "queued", { codeId: `reset-password-${userId}` }),
     job("told", "send-mail", `password-changed:${userId}:1`, "queued", { about: "password-changed", userId }),
@@ -325,11 +297,8 @@ function jobRows(d1: D1Database, { userId, creating, creating: running }: Filled
 
 /** Every column of D1's own tables, with its type. */
 async function listColumns({ d1 }: Pick<TestDatabase, "d1">) {
-  const { results } = await d1
-    .prepare(
-      "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*'",
-    )
-    .all<{ name: string }>();
+  const { results } = await sql(d1)`select name from sqlite_master where type = 'table'
+    and name not glob '_cf_*' and name not glob 'sqlite_*'`.all<{ name: string }>();
   const columns = await d1.batch<{ name: string; type: string }>(
     results.map(({ name }) => d1.prepare(`select name, lower(type) as type from pragma_table_info('${name}')`)),
   );

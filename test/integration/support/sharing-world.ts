@@ -2,6 +2,7 @@ import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { createServices } from "#app/services/create-services.server.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser } from "./billing/plan-factories.ts";
 import { createTestDeps } from "./test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "./workerd/test-database.ts";
@@ -50,9 +51,8 @@ export async function reset(
 ): Promise<void> {
   await store.delete("shares/1.json");
   await d1.batch([
-    d1.prepare(
-      "update users set deleted_at = null, name = 'a', email = 'a@example.com', password_hash = 'none' where id = 1",
-    ),
+    sql(d1)`update users set deleted_at = null, name = 'a', email = 'a@example.com', password_hash = 'none'
+      where id = 1`,
     d1.prepare("update models set deleted_at = null"),
     d1.prepare("delete from analysis_tombstones"),
     d1.prepare("delete from jobs"),
@@ -81,10 +81,8 @@ export async function startWorld() {
     ...{ accounts, analyses, sharing },
     /** State of an analysis in D1, and whether it is public. */
     async stateOf(analysisId = 1) {
-      const row = await database.d1
-        .prepare("select shared_at as sharedAt, deleted_at as deletedAt from analyses where id = ?")
-        .bind(analysisId)
-        .first<{ sharedAt: number | null; deletedAt: number | null }>();
+      const row = await sql(database.d1)`select shared_at as sharedAt, deleted_at as deletedAt
+        from analyses where id = ${analysisId}`.first<{ sharedAt: number | null; deletedAt: number | null }>();
       const isPublic = (await createShareStore(database.store).find(analysisId)) !== null;
       return { isMarked: row?.sharedAt != null, isDeleted: row === null || row.deletedAt !== null, isPublic };
     },

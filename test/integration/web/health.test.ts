@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createTestSite } from "#test/integration/support/test-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 test("reports the build, the data version and the ages of stored data, null before the first data", async () => {
   await using site = await createTestSite();
@@ -14,10 +15,8 @@ test("reports 503 after ten minutes without a sweep, except for the part that a 
   await using site = await createTestSite();
   const now = Math.floor(Date.now() / 1000);
   const statuses = async (sweepAge: number) => {
-    await site.d1
-      .prepare("insert or replace into app_state values ('ran-at:sweep', ?), ('ran-at:hourly', ?)")
-      .bind(String(now - sweepAge), String(now - 4000))
-      .run();
+    await sql(site.d1)`insert or replace into app_state
+      values ('ran-at:sweep', ${String(now - sweepAge)}), ('ran-at:hourly', ${String(now - 4000)})`.run();
     const answers = [await site.fetch("/healthz"), await site.fetch("/healthz?part=web")];
     expect(await answers[0]!.json()).toMatchObject({ sweep_age_s: sweepAge, hourly_age_s: 4000 });
     return answers.map(({ status }) => status);

@@ -10,6 +10,7 @@ import { createAuthenticator } from "#test/integration/support/software-authenti
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestHasher } from "#test/integration/support/test-hasher.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 /** The built site in workerd: its bundle loads the library with the first passkey, and checks both kinds of answers. */
 
@@ -25,13 +26,10 @@ beforeAll(async () => {
   const { d1 } = site;
   const passwordHash = await createTestHasher().hash(PASSWORD);
   await insertUser(openDatabase(d1), { id: 1, passwordHash });
-  await d1
-    .prepare("insert into sessions (id, user_id, created_at, expires_at) values (?, 1, ?, 9000000000)")
-    .bind(await sha256Hex("phone"), SATURDAY_MORNING)
-    .run();
-  await d1
-    .prepare("insert into second_factors (user_id, totp_seed, created_at, confirmed_at) values (1, 'seed', 1, 1)")
-    .run();
+  await sql(d1)`insert into sessions (id, user_id, created_at, expires_at)
+    values (${await sha256Hex("phone")}, 1, ${SATURDAY_MORNING}, 9000000000)`.run();
+  await sql(d1)`insert into second_factors (user_id, totp_seed, created_at, confirmed_at)
+    values (1, 'seed', 1, 1)`.run();
   const token = await issueSessionToken(
     { secret: SECRET, origin: ORIGIN },
     { sid: "phone", userId: 1, now: SATURDAY_MORNING },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fullChoice } from "#app/domain/features/catalogue.ts";
 import { PRESETS } from "#app/domain/features/presets.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
-import { SEED } from "#scripts/local-sample.mjs";
+import { SEED } from "#scripts/local/sample.mjs";
 import { sampleWindow } from "#scripts/sample/generate.ts";
 import { type MarketFigures, measureModel, openMarket } from "#test/unit/support/market/measure-market.ts";
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { superviseWorkers } from "#scripts/local-workers.mjs";
+import { superviseWorkers } from "#scripts/local/workers.mjs";
 
 /** Stands in for the process of the Workers: at its n-th start it does the n-th word of its plan. */
 const PROGRAM = `

@@ -303,10 +303,7 @@ function selectHeld(db: Database, userIds: readonly number[]) {
     );
 }
 
-export async function listCustomers(
-  db: Database,
-  { after, limit }: Pick<Walk, "after" | "limit">,
-): Promise<{ userId: number; customerId: string; plan: number; email: string | null; deletedAt: number | null }[]> {
+export async function listCustomers(db: Database, { after, limit }: Pick<Walk, "after" | "limit">) {
   return db
     .select({
       userId: users.id,
@@ -322,10 +319,7 @@ export async function listCustomers(
 }
 
 /** Living or not. */
-export async function listCustomerOwners(
-  db: Database,
-  { userIds }: { userIds: readonly number[] },
-): Promise<{ id: number; deletedAt: number | null; erasedAt: number | null }[]> {
+export async function listCustomerOwners(db: Database, { userIds }: { userIds: readonly number[] }) {
   return db
     .select({ id: users.id, deletedAt: users.deletedAt, erasedAt: users.erasedAt })
     .from(users)

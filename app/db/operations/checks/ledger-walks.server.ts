@@ -89,7 +89,7 @@ const TICKET_NAMES = ["total", "tan", "fuku", "umaren"] as const;
 export async function findBadEntries(
   db: Database,
   { buildId, rankingKey, to }: { buildId: string; rankingKey: string; to: string },
-): Promise<{ count: number; faults: string[] }> {
+) {
   const entries = sql`from ranking_entries e where e.build_id = ${buildId} and e.ranking_key = ${rankingKey}`;
   const [counted] = await db.all<{ count: number }>(sql`select count(*) count ${entries}`);
   const early = await db.all<{ modelId: number }>(sql`

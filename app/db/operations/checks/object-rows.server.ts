@@ -7,10 +7,7 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { ENDED_IMPORTS } from "#app/domain/racing/import-status.ts";
 import type { Walk } from "./work-walks.server.ts";
 
-export async function listArtifacts(
-  db: Database,
-  { after, limit }: Pick<Walk, "after" | "limit">,
-): Promise<{ key: string; modelId: number }[]> {
+export async function listArtifacts(db: Database, { after, limit }: Pick<Walk, "after" | "limit">) {
   return db
     .select({ key: present(models.artifactKey), modelId: sql<number>`${min(models.id)}` })
     .from(models)
@@ -39,10 +36,7 @@ export async function listShared(db: Database, { after, limit }: Pick<Walk, "aft
   return rows.map(({ id }) => id);
 }
 
-export async function listImportFiles(
-  db: Database,
-  { after, limit }: Pick<Walk, "after" | "limit">,
-): Promise<{ importId: number; files: string }[]> {
+export async function listImportFiles(db: Database, { after, limit }: Pick<Walk, "after" | "limit">) {
   return db
     .select({ importId: imports.id, files: imports.files })
     .from(imports)
@@ -59,7 +53,7 @@ export async function findUnnamed(
     importIds,
     analysisIds,
   }: { artifacts: readonly string[]; importIds: readonly number[]; analysisIds: readonly number[] },
-): Promise<{ artifacts: string[]; importIds: number[]; analysisIds: number[] }> {
+) {
   const value = sql`given.value`;
   const givenOf = (values: readonly (string | number)[]) => sql`json_each(${JSON.stringify(values)}) given`;
   const [unnamed, ended, unshared] = await Promise.all([

@@ -15,7 +15,7 @@ import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
 import { keepNew, keepRaces } from "#app/db/racing/undo/kept-races.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { imports, payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { RACE_INPUT_FIELDS, RUNNER_INPUT_FIELDS, WEIGHT_INPUT_FIELDS } from "#app/domain/features/race-inputs.ts";
 import { isStarter, RUNNER_STATUSES } from "#app/domain/racing/race.ts";
@@ -59,7 +59,16 @@ export async function applyChunk(
 }
 
 export function raceStatements(db: Database, step: Step) {
-  const { importId, keys, rows } = step;
+  const { importId, keys } = step;
+  const row = {
+    ...stagedFields(RACE_FIELDS),
+    contentHash: stagedHash(RACE_FIELDS),
+    source: sql`(${db.select({ source: imports.source }).from(imports).where(eq(imports.id, importId))})`,
+    pendingImportId: importId,
+    dataVersion: importId,
+    inputsVersion: versionUntilDone(importId),
+    weightsVersion: versionUntilDone(importId),
+  };
   return [
     countChunk(db, step, {
       staged: [stagedRows(db, "key", keys)],
@@ -82,36 +91,22 @@ export function raceStatements(db: Database, step: Step) {
           isJustCounted(db, step),
         ),
       ),
-    db
-      .insert(races)
-      .select(
-        db
-          .select(
-            rowSelection(races, {
-              ...stagedFields(RACE_FIELDS),
-              contentHash: stagedHash(RACE_FIELDS),
-              source: sql`(${db.select({ source: imports.source }).from(imports).where(eq(imports.id, importId))})`,
-              pendingImportId: importId,
-              dataVersion: importId,
-              inputsVersion: versionUntilDone(importId),
-              weightsVersion: versionUntilDone(importId),
-            }),
-          )
-          .from(sql`json_each(${rows})`)
-          .where(isJustCounted(db, step)),
-      )
-      .onConflictDoUpdate({
-        target: races.raceId,
-        set: {
-          ...allExcluded(races, [...Object.keys(RACE_FIELDS), "contentHash"]),
-          pendingImportId: importId,
-          hidden: sql`${races.hidden} and ${ne(races.contentHash, DELETED_HASH)}`,
-          inputsVersion: sql`case when ${or(eq(races.contentHash, DELETED_HASH), ...RACE_INPUT_FIELDS.map((name) => isOther(races[name], excluded(races[name]))))}
-            then ${versionUntilDone(importId)} else ${races.inputsVersion} end`,
-        },
-        setWhere: ne(races.contentHash, excluded(races.contentHash)),
-      }),
+    insertWhere(db, races, row, rowsOf(db, step)).onConflictDoUpdate({
+      target: races.raceId,
+      set: {
+        ...allExcluded(races, [...Object.keys(RACE_FIELDS), "contentHash"]),
+        pendingImportId: importId,
+        hidden: sql`${races.hidden} and ${ne(races.contentHash, DELETED_HASH)}`,
+        inputsVersion: sql`case when ${or(eq(races.contentHash, DELETED_HASH), ...RACE_INPUT_FIELDS.map((name) => isOther(races[name], excluded(races[name]))))}
+          then ${versionUntilDone(importId)} else ${races.inputsVersion} end`,
+      },
+      setWhere: ne(races.contentHash, excluded(races.contentHash)),
+    }),
   ] as const;
+}
+
+function rowsOf(db: Database, step: Step): RowSource {
+  return { from: sql`json_each(${step.rows})`, where: isJustCounted(db, step) };
 }
 
 /** Negative, because import ids and data versions are the same numbers. */
@@ -121,8 +116,7 @@ export function versionUntilDone(importId: number): number {
 
 /** Removes none. */
 export function runnerStatements(db: Database, step: Step) {
-  const { keys, rows } = step;
-  const staged = [stagedRows(db, "key", keys)];
+  const staged = [stagedRows(db, "key", step.keys)];
   const compared = sql`key left join ${runners}
     on ${runners.raceId} = key.value ->> 0 and ${runners.horseNum} = key.value ->> 1`;
   const hash = sql`key.value ->> 2`;
@@ -138,19 +132,16 @@ export function runnerStatements(db: Database, step: Step) {
     ...keep(db, step, { staged, isChanged }),
     markPending(db, step, { staged, isChanged }),
     raiseInputVersions(db, step),
-    db
-      .insert(runners)
-      .select(
-        db
-          .select(rowSelection(runners, { ...stagedFields(RUNNER_FIELDS), contentHash: stagedHash(RUNNER_FIELDS) }))
-          .from(sql`json_each(${rows})`)
-          .where(isJustCounted(db, step)),
-      )
-      .onConflictDoUpdate({
-        target: [runners.raceId, runners.horseNum],
-        set: allExcluded(runners, [...Object.keys(RUNNER_FIELDS), "contentHash"]),
-        setWhere: ne(runners.contentHash, excluded(runners.contentHash)),
-      }),
+    insertWhere(
+      db,
+      runners,
+      { ...stagedFields(RUNNER_FIELDS), contentHash: stagedHash(RUNNER_FIELDS) },
+      rowsOf(db, step),
+    ).onConflictDoUpdate({
+      target: [runners.raceId, runners.horseNum],
+      set: allExcluded(runners, [...Object.keys(RUNNER_FIELDS), "contentHash"]),
+      setWhere: ne(runners.contentHash, excluded(runners.contentHash)),
+    }),
   ] as const;
 }
 
@@ -239,19 +230,11 @@ export function payoutStatements(db: Database, step: Step) {
       .with(...staged)
       .delete(payouts)
       .where(and(isWithdrawn, isJustCounted(db, step))),
-    db
-      .insert(payouts)
-      .select(
-        db
-          .select(rowSelection(payouts, stagedFields(PAYOUT_FIELDS)))
-          .from(sql`json_each(${rows})`)
-          .where(isJustCounted(db, step)),
-      )
-      .onConflictDoUpdate({
-        target: [payouts.raceId, payouts.betType, payouts.combination],
-        set: { payoutYen: excluded(payouts.payoutYen) },
-        setWhere: ne(payouts.payoutYen, excluded(payouts.payoutYen)),
-      }),
+    insertWhere(db, payouts, stagedFields(PAYOUT_FIELDS), rowsOf(db, step)).onConflictDoUpdate({
+      target: [payouts.raceId, payouts.betType, payouts.combination],
+      set: { payoutYen: excluded(payouts.payoutYen) },
+      setWhere: ne(payouts.payoutYen, excluded(payouts.payoutYen)),
+    }),
   ] as const;
 }
 

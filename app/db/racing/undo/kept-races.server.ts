@@ -10,6 +10,7 @@ import {
   isNotNull,
   isNull,
   lt,
+  not,
   notExists,
   or,
   type SQL,
@@ -18,7 +19,7 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import { importRaces, imports, payouts, raceAliases, races, runners } from "#app/db/schema/racing.server.ts";
 import { raceRecords } from "#app/db/schema/records.server.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
@@ -79,26 +80,16 @@ export function keepRaces(
 
 /** @param keys as in a chunk of races */
 export function keepNew(db: Database, { importId, keys, only }: { importId: number; keys: string; only: SQL }) {
-  return db
-    .insert(importRaces)
-    .select(
-      db
-        .select(rowSelection(importRaces, { importId, raceId: sql`value ->> 0`, isNew: true }))
-        .from(sql`json_each(${keys})`)
-        .where(
-          and(
-            notExists(db.select({ raceId: races.raceId }).from(races).where(sql`${races.raceId} = value ->> 0`)),
-            only,
-          ),
-        ),
-    )
-    .onConflictDoNothing();
+  const isStored = exists(db.select({ raceId: races.raceId }).from(races).where(sql`${races.raceId} = value ->> 0`));
+  const row = { importId, raceId: sql`value ->> 0`, isNew: true };
+  const source = { from: sql`json_each(${keys})`, where: and(not(isStored), only) };
+  return insertWhere(db, importRaces, row, source).onConflictDoNothing();
 }
 
 export async function listKept(
   db: Database,
   { importId, after, limit }: { importId: number; after: string; limit: number },
-): Promise<{ raceId: string; before: string }[]> {
+) {
   const rows = await db
     .select({ raceId: importRaces.raceId, before: importRaces.before })
     .from(importRaces)
@@ -143,7 +134,7 @@ export async function dropMoved(
   return meta.changes > 0;
 }
 
-export async function countKept(db: Database, importId: number): Promise<{ races: number; brought: number }> {
+export async function countKept(db: Database, importId: number) {
   const row = await db
     .select({
       races: sql<number>`count(*)`.as("n"),
@@ -208,18 +199,10 @@ function hasRecords(db: Database): SQL {
 }
 
 /** A change to a race of the import after it. */
-export interface Obstacle {
-  /** Null: records, or another race in its slot. */
-  importId: number | null;
-  races: number;
-  raceId: string;
-}
+export type Obstacle = Awaited<ReturnType<typeof listObstacles>>[number];
 
-/** Latest first. */
-export async function listObstacles(
-  db: Database,
-  { importId, limit }: { importId: number; limit: number },
-): Promise<Obstacle[]> {
+/** Latest first. importId null: records, or another race in its slot. */
+export async function listObstacles(db: Database, { importId, limit }: { importId: number; limit: number }) {
   const later = alias(imports, "later");
   const stands = standsAsLeft(db, importId);
   return db

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { DELETED_HASH, isJustCounted, versionUntilDone } from "#app/db/racing/staging/staged-chunk.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { analyses, analysisTombstones, settledBets } from "#app/db/schema/models.server.ts";
 import { importRaces, imports, payouts, raceAliases, races, runners } from "#app/db/schema/racing.server.ts";
 import { standsAsLeft } from "./kept-races.server.ts";
@@ -116,18 +116,8 @@ export async function restoreRaces(db: Database, step: Step, { columns, races: r
       })
       .from(part)
       .where(and(sql`${races.raceId} = ${was("raceId")}`, isTaken)),
-    db.insert(runners).select(
-      db
-        .select(rowSelection(runners, rowOf(runners, columns.runners)))
-        .from(rowsOf(1))
-        .where(isOfTaken),
-    ),
-    db.insert(payouts).select(
-      db
-        .select(rowSelection(payouts, rowOf(payouts, columns.payouts)))
-        .from(rowsOf(2))
-        .where(isOfTaken),
-    ),
+    insertWhere(db, runners, rowOf(runners, columns.runners), { from: rowsOf(1), where: isOfTaken }),
+    insertWhere(db, payouts, rowOf(payouts, columns.payouts), { from: rowsOf(2), where: isOfTaken }),
   ]);
 }
 

@@ -1,10 +1,8 @@
 import { and, eq, gte, inArray, isNull, notInArray, or } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, ONE_ROW } from "#app/db/fragments.server.ts";
-import type { NewAuditEntry } from "#app/db/operations/audit-log.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
+import { insertAuditEntryIfChanged, type NewAuditEntry } from "#app/db/operations/audit-log.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { imports } from "#app/db/schema/racing.server.ts";
-import { auditLog } from "#app/db/schema/staff.server.ts";
 
 /** In R2 or, after a failed import, in D1. */
 const isKept = or(gte(imports.beforeParts, 0), and(eq(imports.status, "failed"), eq(imports.beforeParts, -1)));
@@ -15,27 +13,28 @@ export async function insertUndo(
   { importId, now, entry }: { importId: number; now: number; entry: NewAuditEntry },
 ): Promise<number | null> {
   const [inserted] = await db.batch([
-    db
-      .insert(imports)
-      .select(
-        db
-          .select(rowSelection(imports, { source: imports.source, status: "queued", createdAt: now, undoes: importId }))
-          .from(imports)
-          .where(
-            and(eq(imports.id, importId), inArray(imports.status, ["done", "failed"]), isNull(imports.undoes), isKept),
-          ),
-      )
+    insertWhere(
+      db,
+      imports,
+      { source: imports.source, status: "queued", createdAt: now, undoes: importId },
+      {
+        from: imports,
+        where: and(
+          eq(imports.id, importId),
+          inArray(imports.status, ["done", "failed"]),
+          isNull(imports.undoes),
+          isKept,
+        ),
+      },
+    )
       .onConflictDoNothing()
       .returning({ id: imports.id }),
-    db.insert(auditLog).select(db.select(rowSelection(auditLog, entry)).from(ONE_ROW).where(CHANGED_ONE)),
+    insertAuditEntryIfChanged(db, entry),
   ]);
   return inserted[0]?.id ?? null;
 }
 
-export async function findUndo(
-  db: Database,
-  importId: number,
-): Promise<{ id: number; status: typeof imports.$inferSelect.status } | null> {
+export async function findUndo(db: Database, importId: number) {
   const row = await db
     .select({ id: imports.id, status: imports.status })
     .from(imports)

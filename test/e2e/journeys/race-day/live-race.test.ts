@@ -3,6 +3,7 @@ import { logIn, newAccount } from "#test/e2e/support/account.ts";
 import { openSiteBindings, runStatements } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const { url, stateDir } = saturday;
 
@@ -14,12 +15,9 @@ const REFRESH = 16 * MINUTE;
 /** A race of the afternoon, which no other test uses, with or without odds, and the numbers of its horses that start. */
 async function raceOfDay(raceNum: number, hasOdds: boolean): Promise<{ raceId: string; horses: number[] }> {
   const { DB } = openSiteBindings(stateDir);
-  const race = await DB.prepare(
-    `select race_id as raceId from races where date = ? and status = 'scheduled' and venue_type = 1 and race_num = ?
-     and hidden = 0 and runner_count >= 8 order by venue limit 1`,
-  )
-    .bind(TODAY, raceNum)
-    .first<{ raceId: string }>();
+  const race = await sql(DB)`select race_id as raceId from races
+    where date = ${TODAY} and status = 'scheduled' and venue_type = 1 and race_num = ${raceNum}
+    and hidden = 0 and runner_count >= 8 order by venue limit 1`.first<{ raceId: string }>();
   if (race === null) throw new Error("the sample has no such race");
   const { raceId } = race;
   const [odds, popularity] = hasOdds ? ["2 + horse_num", "horse_num"] : ["null", "null"];
@@ -27,11 +25,8 @@ async function raceOfDay(raceNum: number, hasOdds: boolean): Promise<{ raceId: s
     `delete from odds where race_id = '${raceId}'`,
     `update runners set win_odds = ${odds}, popularity = ${popularity} where race_id = '${raceId}'`,
   ]);
-  const { results } = await DB.prepare(
-    "select horse_num as horseNum from runners where race_id = ? and status = 'entered' order by horse_num",
-  )
-    .bind(raceId)
-    .all<{ horseNum: number }>();
+  const { results } = await sql(DB)`select horse_num as horseNum from runners where race_id = ${raceId}
+    and status = 'entered' order by horse_num`.all<{ horseNum: number }>();
   return { raceId, horses: results.map(({ horseNum }) => horseNum) };
 }
 

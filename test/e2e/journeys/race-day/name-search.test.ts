@@ -3,6 +3,7 @@ import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { namesEntered, openSiteBindings } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const { url } = saturday;
 const TODAY = "2026-11-21";
@@ -16,11 +17,8 @@ test("a horse, a race and a jockey are found from any page by the beginning of t
   const [race] = await racesOf(url, token, TODAY);
   const raceId = race?.race_id ?? "";
   const { DB } = openSiteBindings(saturday.stateDir);
-  const runner = await DB.prepare(
-    "select horse_name horse, jockey_name jockey from runners where race_id = ? order by horse_num",
-  )
-    .bind(raceId)
-    .first<{ horse: string; jockey: string }>();
+  const runner = await sql(DB)`select horse_name horse, jockey_name jockey from runners
+    where race_id = ${raceId} order by horse_num`.first<{ horse: string; jockey: string }>();
   const { horse = "", jockey = "" } = runner ?? {};
   await namesEntered(saturday.stateDir);
   await logIn(page, url, email, undefined, `/races?date=${TODAY}`);

@@ -1,6 +1,7 @@
 import type { Deps } from "#app/services/deps.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { COMMON_ARTIFACT, fillAccount } from "#test/integration/support/marked-account.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 /** The marked account: a number that occurs nowhere else. */
@@ -69,11 +70,8 @@ export async function fillSite(database: TestDatabase, deps: Deps): Promise<void
 
 /** Names of all tables. */
 export async function listTables({ d1 }: Pick<TestDatabase, "d1">): Promise<string[]> {
-  const { results } = await d1
-    .prepare(
-      "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*' order by name",
-    )
-    .all<{ name: string }>();
+  const { results } = await sql(d1)`select name from sqlite_master where type = 'table'
+    and name not glob '_cf_*' and name not glob 'sqlite_*' order by name`.all<{ name: string }>();
   return results.map(({ name }) => name);
 }
 

@@ -12,6 +12,7 @@ import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
 import { advance } from "#test/fakes/stripe/world/clock.ts";
 import { createWorld, type EventRecord, type World } from "#test/fakes/stripe/world/records.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
@@ -80,18 +81,10 @@ function createFaultyFetch(speak: (request: Request) => Promise<Response>, { isN
 
 function insertUser(d1: D1Database, { id, plan, createdAt }: { id: number; plan: number; createdAt: number }) {
   return [
-    d1
-      .prepare(
-        `insert into users (id, email, name, password_hash, plan, created_at)
-         values (?1, ?2, ?3, 'none', ?4, ?5)`,
-      )
-      .bind(id, `fan${id}@example.com`, `fan ${id}`, plan, createdAt),
-    d1
-      .prepare(
-        `insert into plan_changes (user_id, plan, reason, effective_at, recorded_at)
-         values (?1, ?2, 'sign-up', ?3, ?3)`,
-      )
-      .bind(id, plan, createdAt),
+    sql(d1)`insert into users (id, email, name, password_hash, plan, created_at)
+      values (${id}, ${`fan${id}@example.com`}, ${`fan ${id}`}, 'none', ${plan}, ${createdAt})`,
+    sql(d1)`insert into plan_changes (user_id, plan, reason, effective_at, recorded_at)
+      values (${id}, ${plan}, 'sign-up', ${createdAt}, ${createdAt})`,
   ];
 }
 
@@ -197,10 +190,8 @@ export class BillingTable {
   /** Runs due jobs, oldest first, until none are left. */
   async runJobs() {
     for (;;) {
-      const { results } = await this.d1
-        .prepare("select id from jobs where status = 'queued' and run_after <= ?1 order by created_at, id")
-        .bind(this.clock.now)
-        .all<{ id: string }>();
+      const { results } = await sql(this.d1)`select id from jobs where status = 'queued'
+        and run_after <= ${this.clock.now} order by created_at, id`.all<{ id: string }>();
       if (results.length === 0) return;
       for (const { id } of results) await runJob(this.deps, handlers, { jobId: id, yieldToEventLoop: async () => {} });
     }
@@ -283,10 +274,9 @@ export async function readStripeRecord(d1: D1Database) {
   const [users, changes, subscriptions, events, intents, downgrades] = await d1.batch<Record<string, unknown>>([
     d1.prepare("select id, plan, stripe_customer_id as customer from users order by id"),
     d1.prepare("select user_id, plan, reason, effective_at from plan_changes order by user_id, effective_at, id"),
-    d1.prepare(
-      `select user_id, stripe_subscription_id as id, plan, status, current_period_start, current_period_end, ended_at
-       from subscriptions order by stripe_subscription_id`,
-    ),
+    sql(d1)`select user_id, stripe_subscription_id as id, plan, status, current_period_start, current_period_end,
+      ended_at
+      from subscriptions order by stripe_subscription_id`,
     d1.prepare("select id from stripe_events where processed_at is null order by id"),
     d1.prepare("select user_id, kind, plan, status from plan_intents order by created_at, id"),
     d1.prepare("select user_id, month from downgrades order by user_id, month"),

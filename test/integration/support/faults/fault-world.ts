@@ -15,6 +15,7 @@ import { payAll } from "#test/integration/support/rankings/ledger-site.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { type createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
 import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
@@ -110,11 +111,8 @@ async function lay(database: TestDatabase): Promise<Laid> {
     database,
     makeRaces(RACES).map((race) => ({ ...race, venueType: 1, venue: "東京", date: addDays(race.date, 365) })),
   );
-  await d1
-    .prepare(
-      "update races set weighed_count = (select count(body_weight_kg) from runners where race_id = races.race_id)",
-    )
-    .run();
+  await sql(d1)`update races set weighed_count = (select count(body_weight_kg) from runners
+    where race_id = races.race_id)`.run();
   await d1.prepare("update imports set data_version = id, finished_at = created_at").run();
   for (let race = 5; race <= 12; race += 1) await payAll(database, `r${String(race).padStart(3, "0")}`);
   const passwordHash = await CHEAP_PASSWORDS.hash(PASSWORD);
@@ -201,10 +199,7 @@ export async function consume(
 
 async function isHeavy(deps: Deps, body: JobMessage): Promise<boolean> {
   if (body.type !== "run-job") return false;
-  const row = await deps.db.$client
-    .prepare("select kind from jobs where id = ?1")
-    .bind(body.jobId)
-    .first<{ kind: JobKind }>();
+  const row = await sql(deps.db.$client)`select kind from jobs where id = ${body.jobId}`.first<{ kind: JobKind }>();
   return row !== null && HEAVY.includes(row.kind);
 }
 
@@ -219,13 +214,12 @@ export async function drive(site: Site, { kinds = "light" }: { kinds?: "light" |
     const messages = sent.splice(0).map(({ message }) => message);
     await consume(site, messages, { handle: kinds });
     await site.billing.settle();
-    const open = await d1
-      .prepare(
-        `select min(case when status = 'running' then lease_until + 1 else run_after end) at from jobs
-         where status in ('queued', 'running') and kind not in (select value from json_each(?1))`,
-      )
-      .bind(JSON.stringify(ignored))
-      .first<{ at: number | null }>();
+    const open = await sql(d1)`select min(case when status = 'running' then lease_until + 1 else run_after end) at
+      from jobs
+      where status in ('queued', 'running') and kind not in (select value
+      from json_each(${JSON.stringify(ignored)}))`.first<{
+      at: number | null;
+    }>();
     if (open?.at === null || open === null) return;
     if (sent.length > 0) continue;
     // The sweep itself looks for messages that were lost after five, fifteen, thirty-five minutes.

@@ -1,3 +1,4 @@
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 /** Rows and objects as they were, and how to have them again. */
@@ -14,11 +15,8 @@ export interface Saved {
 const RACING = ["races", "runners", "payouts", "race_records", "horse_records", "odds", "search_names", "race_aliases"];
 
 export async function saveState({ d1, store }: Pick<TestDatabase, "d1" | "store">): Promise<Saved> {
-  const { results } = await d1
-    .prepare(
-      "select name from sqlite_master where type = 'table' and name not glob '_cf*' and name not glob 'sqlite_*' and name not glob 'd1_*'",
-    )
-    .all<{ name: string }>();
+  const { results } = await sql(d1)`select name from sqlite_master where type = 'table' and name not glob '_cf*'
+    and name not glob 'sqlite_*' and name not glob 'd1_*'`.all<{ name: string }>();
   const names = results.map(({ name }) => name).filter((name) => !RACING.includes(name));
   const rows = await d1.batch<Record<string, unknown>>(names.map((name) => d1.prepare(`select * from ${name}`)));
   const objects: Saved["objects"] = new Map();

@@ -11,6 +11,7 @@ import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-ar
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 export const RACE_DAY = "2026-11-21";
@@ -57,16 +58,12 @@ export async function createLedgerSite({ models = 3 } = {}) {
 
 /** Inserts hundreds of models like model 1 in one statement. */
 async function copyModels({ d1 }: TestDatabase, { from, to }: { from: number; to: number }) {
-  await d1
-    .prepare(
-      `with recursive ids (id) as (select ?1 where ?1 <= ?2 union all select id + 1 from ids where id < ?2)
-       insert into models (id, user_id, name, venue_type, features, feature_count, is_weight, status, form_key,
-         artifact_key, created_at, completed_at)
-       select ids.id, user_id, name, venue_type, features, feature_count, is_weight, status, 'copy ' || ids.id,
-         artifact_key, created_at, completed_at from ids, models where models.id = 1`,
-    )
-    .bind(from, to)
-    .run();
+  await sql(d1)`with recursive ids (id) as (select ${from} where ${from} <= ${to} union all select id + 1 from ids
+    where id < ${to})
+    insert into models (id, user_id, name, venue_type, features, feature_count, is_weight, status, form_key,
+    artifact_key, created_at, completed_at)
+    select ids.id, user_id, name, venue_type, features, feature_count, is_weight, status, 'copy ' || ids.id,
+    artifact_key, created_at, completed_at from ids, models where models.id = 1`.run();
 }
 
 export type LedgerSite = Awaited<ReturnType<typeof createLedgerSite>>;
@@ -94,13 +91,8 @@ export async function payAll({ d1, db }: TestDatabase, raceId: string) {
   );
   const pairs: [string, string, string, number][] = [];
   for (let a = 1; a <= 8; a++) for (let b = a + 1; b <= 8; b++) pairs.push([raceId, "quinella", `${a}-${b}`, 1000]);
-  await d1
-    .prepare(
-      `insert into payouts (race_id, bet_type, combination, payout_yen)
-       select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?1)`,
-    )
-    .bind(JSON.stringify(pairs))
-    .run();
+  await sql(d1)`insert into payouts (race_id, bet_type, combination, payout_yen)
+    select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${JSON.stringify(pairs)})`.run();
 }
 
 export function readLedger({ database }: LedgerSite) {

@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { ROOT } from "./prepare.mjs";
+import { ROOT } from "../prepare.mjs";
+import { endChild } from "./process.mjs";
 
 const MAIN = path.join("scripts", "sample", "live", "main.ts");
 const RESTART_AFTER_MS = 60_000;
@@ -64,10 +65,7 @@ export function startSampleDay({ stateDir, sample, clock, url, token, log }) {
     async stop() {
       isStopping = true;
       clearTimeout(timer);
-      const isRunning = () => child.exitCode === null && child.signalCode === null;
-      if (isRunning()) child.kill("SIGTERM");
-      for (let tries = 0; tries < 30 && isRunning(); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
-      if (isRunning()) child.kill("SIGKILL");
+      await endChild(child);
     },
   };
 }

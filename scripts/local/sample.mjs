@@ -1,9 +1,8 @@
 // Keeps the sample data set of a local start: three years on the first start, topped up on every later day.
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { deliveredDays, sampleDayDir } from "./local-sample-day.mjs";
-import { binary, ROOT } from "./prepare.mjs";
+import { runScript } from "./process.mjs";
+import { deliveredDays, sampleDayDir } from "./sample-day.mjs";
 
 export const SEED = 20_260_401;
 /** Increase it when scripts/sample gives other races for a seed, or the demo models change: a state then starts afresh. */
@@ -70,16 +69,4 @@ export async function topUpSample({ stateDir, size, now, url, token, force = fal
   rmSync(directory, { recursive: true, force: true });
   writeFileSync(fileOf(stateDir), JSON.stringify({ ...sample, loadedDay: today }));
   return true;
-}
-
-/** Runs one of the project's scripts; all its output goes to standard error. */
-function runScript(script, args) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(binary("tsx"), [path.join(ROOT, script), ...args], {
-      cwd: ROOT,
-      stdio: ["ignore", process.stderr, process.stderr],
-    });
-    child.on("error", reject);
-    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${script} exited with code ${code}.`))));
-  });
 }

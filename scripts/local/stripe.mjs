@@ -1,9 +1,9 @@
 // Runs the stand-in for Stripe (test/fakes/stripe) beside a local site, unless .dev.vars has a real account's keys.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
-import { ROOT, run } from "./prepare.mjs";
+import { ROOT, run } from "../prepare.mjs";
+import { argumentsOf, choosePort, endChild } from "./process.mjs";
 
 const MAIN = path.join("test", "fakes", "stripe", "main.ts");
 const SETUP = path.join("scripts", "stripe-setup", "main.ts");
@@ -82,10 +82,7 @@ export async function startLocalStripe({ stateDir, sitePort, environment, clockO
   };
   const stop = async () => {
     isStopping = true;
-    const isRunning = () => child.exitCode === null && child.signalCode === null;
-    if (isRunning()) child.kill("SIGTERM");
-    for (let tries = 0; tries < 30 && isRunning(); tries++) await sleep(100);
-    if (isRunning()) child.kill("SIGKILL");
+    await endChild(child);
     rmSync(path.join(folder, "pid"), { force: true });
   };
   const vars = { ...KEYS, STRIPE_API_URL: origin };
@@ -101,37 +98,11 @@ export async function startLocalStripe({ stateDir, sitePort, environment, clockO
   return { vars, origin, stop };
 }
 
-/** The port of the last run, so that open payment pages keep working; another free port if it is taken. */
-async function choosePort(folder) {
-  const file = path.join(folder, "port");
-  const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
-  const port = (last && (await bindPort(last))) || (await bindPort(0));
-  writeFileSync(file, String(port));
-  return port;
-}
-
-/** The port if it is free, else null; for 0 any free port. */
-function bindPort(port) {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(null));
-    server.listen(port, "127.0.0.1", () => {
-      const bound = server.address().port;
-      server.close(() => resolve(bound));
-    });
-  });
-}
-
 /** Ends the stand-in of an earlier, killed start, which may still use the port and write the state. */
 function endLeftover(folder) {
   const file = path.join(folder, "pid");
   if (!existsSync(file)) return;
   const pid = readFileSync(file, "utf8").trim();
-  const { stdout } = spawnSync("ps", ["-p", pid, "-o", "args="], { encoding: "utf8" });
-  if ((stdout ?? "").includes(MAIN)) process.kill(Number(pid), "SIGKILL");
+  if (argumentsOf(pid).includes(MAIN)) process.kill(Number(pid), "SIGKILL");
   rmSync(file, { force: true });
-}
-
-function sleep(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

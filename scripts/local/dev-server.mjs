@@ -5,9 +5,9 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { context } from "esbuild";
 import { createServer as createVite } from "vite";
-import { ensureKernel } from "./kernel.mjs";
-import { ROOT } from "./prepare.mjs";
-import { writeShareFonts } from "./share-fonts.mjs";
+import { ensureKernel } from "../kernel.mjs";
+import { ROOT } from "../prepare.mjs";
+import { writeShareFonts } from "../share-fonts.mjs";
 
 const ENTRY = "/workers/local/web.ts";
 const SERVER_BUILD = "virtual:remix/server-build";

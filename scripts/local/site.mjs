@@ -1,15 +1,16 @@
-// Sets up the Workers of a local site, keeps them running (local-workers.mjs), and cleans up on stop.
+// Sets up the Workers of a local site, keeps them running (workers.mjs), and cleans up on stop.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
-import { clockVariables } from "./local-clock.mjs";
-import { localPushVariables } from "./local-push.mjs";
-import { startLocalStripe } from "./local-stripe.mjs";
-import { startLocalWitness } from "./local-witness.mjs";
-import { listGroup, superviseWorkers } from "./local-workers.mjs";
-import { binary, copyBuild, isAlive, operatorSettings, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { binary, copyBuild, isAlive, operatorSettings, ROOT, run, WRANGLER_ENVIRONMENT } from "../prepare.mjs";
+import { clockVariables } from "./clock.mjs";
+import { argumentsOf, bindPort } from "./process.mjs";
+import { localPushVariables } from "./push.mjs";
+import { startLocalStripe } from "./stripe.mjs";
+import { startLocalWitness } from "./witness.mjs";
+import { listGroup, superviseWorkers } from "./workers.mjs";
 
 const SECRETS_OF_DEV_VARS = ["SESSION_SECRET", "ADMIN_TOKEN"];
 
@@ -116,19 +117,10 @@ function claimState(stateDir) {
   writeFileSync(file, String(process.pid));
 }
 
-function argumentsOf(pid) {
-  return spawnSync("ps", ["-p", String(pid), "-o", "args="], { encoding: "utf8" }).stdout ?? "";
-}
-
 /** Retries for two seconds: the processes of an earlier, killed start may just have been ended. */
 async function isPortFree(port) {
   for (let tries = 0; tries < 20; tries++) {
-    const isFree = await new Promise((resolve) => {
-      const server = createServer();
-      server.once("error", () => resolve(false));
-      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-    });
-    if (isFree) return true;
+    if ((await bindPort(port)) !== null) return true;
     await sleep(100);
   }
   return false;
@@ -196,7 +188,7 @@ export async function startSite({
   const workers = await superviseWorkers({
     command: [
       process.execPath,
-      path.join("scripts", "serve-workers.mjs"),
+      path.join("scripts", "local", "serve-workers.mjs"),
       String(port),
       stateDir,
       ...configs,
@@ -225,8 +217,4 @@ export async function startSite({
       rmSync(path.join(stateDir, "owner"), { force: true });
     },
   };
-}
-
-function sleep(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
