@@ -1,7 +1,7 @@
 // Histograms of the records' packed gradients (records.ts, gradients.ts) and the search for splits, in AssemblyScript.
 
 /** Records are loaded in batches before use, so that their cache misses overlap. */
-const BATCH: usize = 32;
+const BATCH: usize = 64;
 /** Offset of the batch's records; the first KiB of the memory is reserved for the kernel. */
 const BATCH_ROWS: usize = 0;
 /** Bytes of one feature's histogram: 64 packed sums. */

@@ -1,7 +1,7 @@
 // Adding a finished tree to the scores of all rows, in AssemblyScript.
 
 /** Offset of the leaf numbers of 16 rows; the first KiB of the memory is reserved for the kernel. */
-const LEAVES: usize = 128;
+const LEAVES: usize = 768;
 
 /** Adds a leaf's value to the scores of the rows listed in rows[from, to). */
 export function addLeaf(rows: usize, from: u32, to: u32, value: i32, scores: usize): void {
