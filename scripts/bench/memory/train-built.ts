@@ -30,7 +30,7 @@ export async function measureTrainings(rows: number): Promise<MemoryFigures[]> {
   await putFeatures(database.store, synthetic, segmentRows);
   await insertUser(database.db, { id: 1 });
   const figures: MemoryFigures[] = [];
-  for (const [at, choice] of [DEFAULT_CHOICE].entries()) {
+  for (const [at, choice] of [DEFAULT_CHOICE, choiceOf(LARGE_COLUMNS)].entries()) {
     const id = at + 1;
     await insertModel(database.db, { id, status: 1, features: JSON.stringify(choice) });
     const memory = await runJob(site, { kind: "train-model", subject: String(id), queue: "train" });
