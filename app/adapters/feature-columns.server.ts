@@ -39,7 +39,7 @@ export class ColumnReader {
   readonly #columnIds: readonly string[];
   #pass: Pass | null = null;
   #present = new Map<string, Uint16Array>();
-  /** Of each bunch in turn, as there is no room for two. */
+  /** Holds one bunch at a time, as there is no room for two. */
   #memory = new Uint16Array(0);
 
   constructor(source: ColumnSource, columnIds: readonly string[]) {
