@@ -358,7 +358,9 @@ test("bodies that are no form, and larger ones than any form, are refused", asyn
       });
     expect([form.name, (await send("application/json", "{}")).status]).toEqual([form.name, 400]);
     expect([form.name, (await send("multipart/form-data; boundary=x", "x")).status]).toEqual([form.name, 400]);
-    const large = await send("application/x-www-form-urlencoded", `name=${"a".repeat(70_000)}`);
+    // A month's file of tickets is larger than 64 KB.
+    const size = form.path.startsWith("/tickets") ? 2 ** 20 : 2 ** 16;
+    const large = await send("application/x-www-form-urlencoded", `name=${"a".repeat(size)}`);
     expect([form.name, large.status]).toEqual([form.name, 413]);
   }
 });
