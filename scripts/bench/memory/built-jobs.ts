@@ -86,7 +86,7 @@ export async function runJob(
   { queue, ...job }: { kind: JobKind; subject: string; payload?: unknown; queue: QueueName },
 ): Promise<HeapUse> {
   const { db } = site.database;
-  await enqueueJob(createTestDeps(site.database), job);
+  await enqueueJob(createTestDeps(site.database, { newId: () => crypto.randomUUID() }), job);
   const memory = sampleHeap({ inspector: await site.inspectorUrl(), worker: "heavy-0", lookEveryMs: LOOK_MS });
   for (;;) {
     const all = await db.select().from(jobs);
