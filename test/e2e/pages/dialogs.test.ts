@@ -69,15 +69,19 @@ test("a dialog that a page came with gives the focus to the link that leads to i
   await expect.poll(() => focusedAddress(page)).toBe(address);
 });
 
-test("going back from the last question of the form gives the focus to its button, and creating opens the list's head", {
-  tag: ["@script", "@full"],
-}, async ({ page }) => {
+async function fillModelForm(page: Page, name: string): Promise<void> {
   await logIn(page, url, email, PASSWORD, "/models/create");
   await waitUntilTakenOver(page);
-  await page.getByLabel("AIモデルの名前").fill("あたまから");
+  await page.getByLabel("AIモデルの名前").fill(name);
   await page.getByRole("button", { name: /はじめて/ }).click();
   await expect(page.getByText("（12 / 65）")).toBeAttached();
   await waitUntilIdle(page);
+}
+
+test("going back from the last question of the form gives the focus to its button, and creating opens the list's head", {
+  tag: ["@script", "@full"],
+}, async ({ page }) => {
+  await fillModelForm(page, "あたまから");
   const go = page.getByRole("button", { name: "この内容でつくる" }).last();
   await go.click();
   await page.getByRole("button", { name: "戻る" }).click();
@@ -97,12 +101,7 @@ test("going back from the last question of the form gives the focus to its butto
 test("a button pressed while the page still loads after the last press is answered, and can be pressed again", {
   tag: "@script",
 }, async ({ page }) => {
-  await logIn(page, url, email, PASSWORD, "/models/create");
-  await waitUntilTakenOver(page);
-  await page.getByLabel("AIモデルの名前").fill("ふたたび");
-  await page.getByRole("button", { name: /はじめて/ }).click();
-  await expect(page.getByText("（12 / 65）")).toBeAttached();
-  await waitUntilIdle(page);
+  await fillModelForm(page, "ふたたび");
   await actWhileBusy(page);
   const go = page.getByRole("button", { name: "この内容でつくる" }).last();
   await go.click();
