@@ -8,9 +8,10 @@ import {
 } from "#app/domain/accounts/profile.ts";
 import { emailField, nameField, newPasswordField } from "#app/forms/accounts/account-fields.server.ts";
 import { blankKeeps, PROFILE_TEXT_FIELDS } from "#app/forms/accounts/profile.server.ts";
+import { toCamel } from "#workers/web/snake-case.ts";
 import { type ApiRefusal, BUSY, bearerUser, PAYMENTS_UNAVAILABLE, readJson, refuse } from "./api-env.ts";
 import { type ApiCalls, doneSchema } from "./describe.ts";
-import { readProfile, toWireUser, userWire } from "./wire.ts";
+import { toWireUser, userWire } from "./wire.ts";
 
 const { birthDate, favHorse, favJockey, raceOfMemories, phoneNumber, profile } = PROFILE_TEXT_FIELDS;
 const sex = choiceField(SEXES);
@@ -83,14 +84,10 @@ export const newUserCalls: ApiCalls = {
     answers: { 201: { description: "The new user", schema: userWire } },
     refusals: [503],
     async handler(c) {
-      const body = await readJson(c, newUser);
+      const { uuid, email, name, pw, ...profile } = await readJson(c, newUser);
       const { services } = c.env;
       const result = await services.accounts.signUp({
-        code: body.uuid,
-        email: body.email,
-        name: body.name,
-        password: body.pw,
-        profile: readProfile(body),
+        ...{ code: uuid, email, name, password: pw, profile: toCamel(profile) },
         referer: c.req.header("Referer") ?? "",
         userAgent: c.req.header("User-Agent") ?? "",
       });
@@ -126,15 +123,11 @@ export const userCalls: ApiCalls = {
     limit: { user: "profile" },
     refusals: [503],
     async handler(c) {
-      const body = await readJson(c, changedUser);
+      const { current_password: currentPassword, otp: code, ...changes } = await readJson(c, changedUser);
       const { services, clientAddress } = c.env;
       const { token } = c.var;
       const result = await services.accounts.updateProfile({
-        user: bearerUser(c),
-        changes: { name: body.name, email: body.email, ...readProfile(body) },
-        currentPassword: body.current_password,
-        code: body.otp,
-        clientAddress,
+        ...{ user: bearerUser(c), changes: toCamel(changes), currentPassword, code, clientAddress },
       });
       if (result.kind === "refused") {
         return refuse(c, result, {
