@@ -65,6 +65,3 @@ export interface SecurityFields {
 
 export const logOutFormSchema = z.object({ currentPassword: presentField });
 export type LogOutForm = z.input<typeof logOutFormSchema>;
-
-export const factorUndoFormSchema = z.object({ uuid: z.string({ error: MESSAGES.required }).max(200) });
-export type FactorUndoForm = z.input<typeof factorUndoFormSchema>;

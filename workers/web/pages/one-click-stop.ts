@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { countCodeTry } from "#app/forms/accounts/code-try.ts";
+import { countCodeTry } from "#app/forms/accounts/mailed-codes.ts";
 import { retryAfter } from "#app/http/retry-after.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { clientAddress } from "#workers/web/client-address.ts";
