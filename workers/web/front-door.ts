@@ -45,14 +45,14 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
   app.use(respondFromMemory(parts, siteBanners));
   app.post(
     STOP_PATH,
-    handleOneClickStop((c) => {
-      makeServices(c, parts);
-      return c.get("services");
-    }),
+    handleOneClickStop((c) => makeServices(c, parts)),
   );
   app.use(refuseCrossSite);
   app.use(rememberWrites);
-  app.use(openServices(parts));
+  app.use(async (c, next) => {
+    makeServices(c, parts, openReplica(c));
+    return next();
+  });
   addMachineRoutes(app, parts);
   app.all("*", async (c) => {
     await readBanner(c, siteBanners);
@@ -92,19 +92,14 @@ async function readBanner(c: Context<WebEnv>, siteBanners: SiteBanners): Promise
   return banner;
 }
 
-function openServices(parts: WebParts): MiddlewareHandler<WebEnv> {
-  return async (c, next) => {
-    makeServices(c, parts, openReplica(c));
-    return next();
-  };
-}
-
 /** @param replica where the request may read from a replica; what is kept for others must not. */
-function makeServices(c: Context<WebEnv>, parts: WebParts, replica?: D1Database): void {
+function makeServices(c: Context<WebEnv>, parts: WebParts, replica?: D1Database): Services {
   const client = { address: clientAddress(c.req.raw), requestId: c.get("requestId") };
   const deps = createDeps(c.env, { ...parts, replica, client });
   c.set("deps", deps);
-  c.set("services", parts.createServices(deps));
+  const services = parts.createServices(deps);
+  c.set("services", services);
+  return services;
 }
 
 function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { escapeHtml } from "#app/domain/escape-html.ts";
-import { plainPage } from "./pages/plain-page.ts";
+import { plainPage, plainText } from "./pages/plain-page.ts";
 import { logError } from "./request-log.ts";
 import type { WebEnv } from "./web-env.ts";
 
@@ -35,7 +35,7 @@ export function refuseMethod(c: Context<WebEnv>, request: Request, allowed: read
     request.headers.get("Accept")?.includes("text/html") === true && !c.get("visit").path.endsWith(".data");
   const response = isForPeople
     ? refuse(c, 405, title, "ページを開き直して、もう一度操作してください。")
-    : new Response(`${title}\n`, { status: 405, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+    : plainText(405, title);
   response.headers.set("Allow", allowed.join(", "));
   return response;
 }

@@ -43,3 +43,8 @@ ${body}
     { status, headers: { "Content-Type": "text/html; charset=utf-8" } },
   );
 }
+
+export function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
+  const fixed = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+  return new Response(`${text}\n`, { status, headers: { ...fixed, ...headers } });
+}

@@ -11,6 +11,7 @@ import type { Services } from "#app/services/create-services.server.ts";
 import { createBoundedMemory } from "#workers/web/pages/bounded-memory.ts";
 import { hasEntity } from "#workers/web/pages/entity-tag.ts";
 import { createLatestVersion } from "#workers/web/pages/latest-version.ts";
+import { plainText } from "#workers/web/pages/plain-page.ts";
 import { LATE, waitAtMost } from "#workers/web/pages/wait-at-most.ts";
 import { drawAnalysis } from "./analysis-scene.ts";
 import type { CleanText } from "./font-index.ts";
@@ -189,9 +190,4 @@ function moved(path: string): Response {
   return new Response(null, { status: 302, headers: { Location: path, "Cache-Control": "no-store" } });
 }
 
-function notFound(): Response {
-  return new Response("画像が見つかりません\n", {
-    status: 404,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-  });
-}
+const notFound = () => plainText(404, "画像が見つかりません");
