@@ -12,7 +12,7 @@ import type { ModelRefusal } from "#app/domain/plans/entitlements.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import { featureChoiceSchema } from "#app/forms/models/model-create.server.ts";
-import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
+import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-forms.server.ts";
 import {
   type ApiEnv,
   type ApiRefusal,
