@@ -1,5 +1,6 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
+import { Legend } from "#app/components/reports/legend.tsx";
 import { FEW_RACES, formatRate, formatRateRange, formatSkillRange } from "#app/components/reports/report-words.ts";
 import type { ModelComparison } from "#app/domain/comparing/compare-models.ts";
 import { shareInterval } from "#app/domain/evaluation/reliability.ts";
@@ -33,19 +34,13 @@ export function Differences({
         <h2 className="h18">
           予測力の差（<span className="keep">{own}を基準に</span>）
         </h2>
-        <p className="legend" aria-hidden="true">
-          <span>
-            <i className="k-dot" />差
-          </span>
-          <span>
-            <i className="k-band" />
-            運で動く幅
-          </span>
-          <span>
-            <i className="k-zero" />
-            {own}と同じ
-          </span>
-        </p>
+        <Legend
+          signs={[
+            ["dot", "差"],
+            ["band", "運で動く幅"],
+            ["zero", `${own}と同じ`],
+          ]}
+        />
         <p className="t13 muted">
           帯がまんなかの線をまたぐものは「差はまだ分からない」です。くらべる組の数だけ幅を広げてあるので、たくさんくらべても、運だけで上や下になることは20回に1回までです。
         </p>
