@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { balanceWords, ReportCurves } from "#app/components/own-records/report-curves.tsx";
+import { balanceWords, ReportCurves } from "#app/components/own-records/record-curves.tsx";
 import { formatCount, formatDayCompact, formatSkill } from "#app/components/parts/numbers.ts";
 import { Fact } from "#app/components/parts/parts.tsx";
 import { ImportanceList } from "#app/components/reports/importance-list.tsx";
