@@ -1,7 +1,6 @@
 import { formatCount, formatDayCompact, formatPercent } from "#app/components/parts/numbers.ts";
 import { Fact } from "#app/components/parts/parts.tsx";
-import { AxisTicks } from "#app/components/reports/axis-ticks.tsx";
-import { type ReturnScale, returnScale } from "#app/components/reports/report-scale.ts";
+import { AxisTicks, type ReturnScale, returnScale } from "#app/components/reports/report-scale.tsx";
 import { ReturnWhisker, WhiskerLegend } from "#app/components/reports/report-whisker.tsx";
 import { BET_NAMES, BETS_CAPTION, FEW_RACES, formatRate } from "#app/components/reports/report-words.ts";
 import { SkillRuler } from "#app/components/reports/skill-ruler.tsx";

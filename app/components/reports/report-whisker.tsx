@@ -1,5 +1,5 @@
 import { Legend } from "./legend.tsx";
-import { type ReturnScale, toPercent } from "./report-scale.ts";
+import { type ReturnScale, toPercent } from "./report-scale.tsx";
 import { formatRate } from "./report-words.ts";
 
 /**
