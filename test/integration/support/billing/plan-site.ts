@@ -3,10 +3,10 @@ import { openDatabase } from "#app/db/database.server.ts";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { startStripeFake } from "#test/fakes/stripe/server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
+import { insertUser } from "#test/integration/support/rows.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
 import { addPrices } from "./billing-table.ts";
-import { insertUser } from "./plan-factories.ts";
 
 const GOOD_CARD = "4242424242424242";
 /** Is charged once, and refused at every later charge. */
