@@ -1,7 +1,7 @@
 import { NOBODY_STARTS, RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
-import { AnalysisWay } from "#app/components/race-models/analysis-way.tsx";
+import { NoAnalysis } from "#app/components/race-models/waiting-models.tsx";
 import { AFTER_START, raceStates } from "#app/components/races/race-states.ts";
 import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import { areAllOut } from "#app/domain/racing/race.ts";
@@ -46,19 +46,15 @@ export function BetOffer({
         </nav>
       )}
       {analysis === null && (
-        <section className="card pad stack">
-          <h2>{model === null ? "このレースの分析がありません" : `${model.name}の分析がありません`}</h2>
-          {runners.length === 0 ? (
-            <p>出走馬が発表されると、分析して買い目を計算できます。</p>
-          ) : (
-            <AnalysisWay
-              race={race}
-              modelId={model?.modelId ?? null}
-              uses={uses}
-              text="買い目は、自分のAIモデルがこのレースを分析した勝率から計算します。分析には1回分を使います。"
-            />
-          )}
-        </section>
+        <NoAnalysis
+          race={race}
+          model={model}
+          uses={uses}
+          hasRunners={runners.length > 0}
+          title="このレースの分析がありません"
+          waiting="出走馬が発表されると、分析して買い目を計算できます。"
+          text="買い目は、自分のAIモデルがこのレースを分析した勝率から計算します。分析には1回分を使います。"
+        />
       )}
       {analysis?.isLearntFrom === true && (
         <Note tone="warn">
