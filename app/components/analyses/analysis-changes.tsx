@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { formatMonthDay } from "#app/components/parts/numbers.ts";
+import { formatMonthDay, formatSigned } from "#app/components/parts/numbers.ts";
 import { formatCourse, GOING_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
@@ -161,6 +161,5 @@ function kilograms(weight: number | null): string {
 function weightWords({ weightKg, changeKg }: { weightKg: number | null; changeKg: number | null }): string {
   if (weightKg === null) return "発表前";
   if (changeKg === null) return `${weightKg}kg`;
-  const sign = changeKg > 0 ? "+" : changeKg < 0 ? "−" : "±";
-  return `${weightKg}kg（${sign}${Math.abs(changeKg)}）`;
+  return `${weightKg}kg（${formatSigned(changeKg, 0, "±")}）`;
 }

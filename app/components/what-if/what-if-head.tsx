@@ -5,8 +5,9 @@ import { Link } from "#app/components/parts/link.tsx";
 import { formatIndex } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { NoAnalysis } from "#app/components/race-models/waiting-models.tsx";
-import { AFTER_START, raceStates } from "#app/components/races/race-states.ts";
+import { AFTER_START } from "#app/components/races/race-states.ts";
 import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
+import { isBeforeStart } from "#app/domain/racing/race-start.ts";
 import type { WhatIf, WhatIfResult } from "#app/domain/views/what-if.ts";
 import type { ComparedHorse } from "#app/domain/what-if/compare-conditions.ts";
 import { changedConditions, whatIfPath, whatIfSearch } from "./what-if-words.ts";
@@ -14,7 +15,7 @@ import { changedConditions, whatIfPath, whatIfSearch } from "./what-if-words.ts"
 /** The limit of the figures comes before any of them; {@link WhatIfLimits} says more below them. */
 export function WhatIfHead({ whatIf, now }: { whatIf: WhatIf; now: number }) {
   const { race, entries, model, analysisId, result } = whatIf;
-  const isOver = race.status === "result" || raceStates([race], now).states[0] === "started";
+  const isOver = race.status !== "cancelled" && !isBeforeStart(race, now);
   return (
     <section className="sec">
       <p className="t13 muted facts">
