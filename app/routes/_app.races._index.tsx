@@ -63,7 +63,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       race !== null && race.status !== "cancelled"
         ? {
             race: {
-              ...{ raceId: race.raceId, date: race.date, venueType: race.venueType },
+              raceId: race.raceId,
+              date: race.date,
+              venueType: race.venueType,
               words: `${race.venue} ${race.raceNum}R　${race.name}${race.startTime === null ? "" : `　${race.startTime} 発走`}`,
             },
             models: offerModels(day.models, { race, starred: user.defaultModelId }),
