@@ -7,7 +7,7 @@ import { scoreOne } from "#app/services/analyses/scoring.server.ts";
 import { share } from "#app/services/analyses/sharing.server.ts";
 import { readRootsText } from "#app/services/seal/published-roots.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
-import { proofOfShare, verifyCode, verifyFile } from "#app/services/seal/verification.server.ts";
+import { sealProofOfShare, verifyCode, verifyFile } from "#app/services/seal/verification.server.ts";
 import {
   insertAnalysis,
   insertModel,
@@ -49,7 +49,7 @@ test("an analysis is sealed with what it says, and its share page proves it", as
   const shared = await share(site.deps, { user: site.user, analysisId: 2 });
   if (shared.kind !== "shared") throw new Error(shared.reason);
   const { shareId } = shared;
-  const proof = await proofOfShare(site.deps, { shareId });
+  const proof = await sealProofOfShare(site.deps, { shareId });
   const file = proof.kind === "proof" ? proof.file : "";
   expect(runVerifier(file, await site.roots()).isFound).toBe(false);
   const [{ scores } = { scores: "[]" }] = await site.rows<{ scores: string }>(
@@ -108,7 +108,7 @@ test("deletions erase what seals say and leave every root and every other proof 
     { position: 2, body: 0, analysis_id: 3 },
   ]);
   expect(await site.roots()).toBe(before);
-  const proof = await proofOfShare(site.deps, { shareId: shared.shareId });
+  const proof = await sealProofOfShare(site.deps, { shareId: shared.shareId });
   const file = proof.kind === "proof" ? proof.file : "";
   expect(runVerifier(file, JSON.stringify(JSON.parse(before) as PublishedRoots)).isFound).toBe(false);
 });

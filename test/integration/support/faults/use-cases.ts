@@ -345,7 +345,7 @@ export const USE_CASES: UseCases = {
     findNewest: read(({ crowd }) => crowd.findNewest()),
     isOffered: read(({ crowd }) => crowd.isOffered({ race: { venueType: 1, surface: "turf" } })),
     readShared: read(({ crowd }) => crowd.readShared({ raceId: "none" })),
-    proofOfCrowd: read(({ crowd }) => crowd.proofOfCrowd({ raceId: "none" })),
+    sealProofOfCrowd: read(({ crowd }) => crowd.sealProofOfCrowd({ raceId: "none" })),
     isKeptOut: read(({ crowd }) => crowd.isKeptOut({ user, modelId: 1 })),
     keepOut: change(({ crowd }) => crowd.keepOut({ user, modelId: 1, isKeptOut: true })),
   },
@@ -354,9 +354,9 @@ export const USE_CASES: UseCases = {
     listOwn: read(({ season }) => season.listOwn({ user, buildId: "none" })),
   },
   seal: {
-    proofOfForecast: read(({ seal }) => seal.proofOfForecast({ user, modelId: 1, raceId: "none" })),
-    proofOfOwn: read(({ seal }, { shared }) => seal.proofOfOwn({ user, analysisId: shared })),
-    proofOfShare: read(({ seal }, { shared }) => seal.proofOfShare({ shareId: encodeShareId(shared) })),
+    sealProofOfForecast: read(({ seal }) => seal.sealProofOfForecast({ user, modelId: 1, raceId: "none" })),
+    sealProofOfOwn: read(({ seal }, { shared }) => seal.sealProofOfOwn({ user, analysisId: shared })),
+    sealProofOfShare: read(({ seal }, { shared }) => seal.sealProofOfShare({ shareId: encodeShareId(shared) })),
     readRootsVersion: read(({ seal }) => seal.readRootsVersion()),
     readRootsText: read(async ({ seal }) => {
       for await (const part of seal.readRootsText()) if (part === "") throw new Error("an empty part");
