@@ -1,10 +1,9 @@
 import type { Hono } from "hono";
 import * as z from "zod";
 import { freeAllJobs } from "#app/db/jobs/jobs.server.ts";
-import { isSiteCheck, SITE_CHECKS } from "#app/domain/operations/site-checks.ts";
 import { enqueueBackup, findLastBackup } from "#app/services/backups/back-up-database.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
-import { checkSite } from "#app/services/operations/checks/check-site.server.ts";
+import { checkSite, isSiteCheck, SITE_CHECKS } from "#app/services/operations/checks/check-site.server.ts";
 import { readSiteStatus } from "#app/services/operations/site-status.server.ts";
 import { toSnake } from "#workers/web/snake-case.ts";
 import { type AdminEnv, adminError, readBody } from "./admin-env.ts";
@@ -37,9 +36,7 @@ export function operationRoutes(app: Hono<AdminEnv>): void {
     return c.json(toSnake({ state: concerns[0]?.level ?? "ok", concerns, ...status }));
   });
 
-  app.get("/admin/api/check", (c) =>
-    c.json({ checks: Object.entries(SITE_CHECKS).map(([name, invariant]) => ({ name, invariant })) }),
-  );
+  app.get("/admin/api/check", (c) => c.json({ checks: SITE_CHECKS }));
 
   app.get("/admin/api/check/:name", async (c) => {
     const check = c.req.param("name");
