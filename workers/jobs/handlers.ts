@@ -32,7 +32,6 @@ import { endFailedForecasts, enqueueDueForecasts, sealForecasts } from "#app/ser
 import { postHead } from "#app/services/seal/witnesses.server.ts";
 import { fixCrowd } from "#app/services/season/crowd-fixing.server.ts";
 
-/** The import's handler. @param limits smaller in tests */
 export function createIngestImport(limits: ImportLimits = IMPORT_LIMITS): JobHandler {
   return {
     isHeavy: true,
@@ -43,7 +42,7 @@ export function createIngestImport(limits: ImportLimits = IMPORT_LIMITS): JobHan
   };
 }
 
-/** The handler of each kind of job. Heavy handlers run one at a time per isolate, because of their memory. */
+/** Heavy handlers run one at a time per isolate, because of their memory. */
 export const handlers: Record<JobKind, JobHandler> = {
   "ingest-import": createIngestImport(),
   "build-features": {
@@ -176,7 +175,7 @@ const pushPayloadSchema = z.object({ notificationId: z.int() });
 /** Ids of the browsers' subscriptions that earlier messages of the job reached. */
 const reachedSchema = z.array(z.int()).catch([]);
 
-/** Pushes one notification to its user's browsers, and again later to those that could not be reached. */
+/** Again later to browsers that could not be reached. */
 async function pushNotification({ deps, job, saveCheckpoint, yieldAndRenewLease }: JobContext): Promise<JobOutcome> {
   const { notificationId } = pushPayloadSchema.parse(job.payload);
   const progress = { reached: reachedSchema.parse(job.checkpoint), recordReached: saveCheckpoint, yieldAndRenewLease };

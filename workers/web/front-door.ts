@@ -27,10 +27,7 @@ import { OWN_IMAGES, respondWithOwnImage } from "./share-image/own-images.ts";
 import { handleStripeWebhook } from "./stripe-webhook.ts";
 import type { WebEnv, WebParts } from "./web-env.ts";
 
-/**
- * The Hono app of every request. Middleware applies to every response, refusals included; then responses without
- * services; then the routes, with pages as the fallback.
- */
+/** Middleware applies to every response, refusals included. Pages are the fallback of the routes. */
 export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
   // Route by the raw path. Hono's default decodes it, so that another spelling would match another route.
   const app = new Hono<WebEnv>({ getPath: (request) => new URL(request.url).pathname });
@@ -139,7 +136,7 @@ function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
   app.all("/api/*", mountApp(api, apiContext));
 }
 
-/** Mounts an app with its own bindings, routing and error handling; it receives the unmodified request. */
+/** The app receives the unmodified request. */
 function mountApp<E extends { Bindings: object }>(
   { fetch }: Hono<E>,
   bindings: (c: Context<WebEnv>) => E["Bindings"],

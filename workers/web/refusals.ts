@@ -15,7 +15,6 @@ const DETAILS = {
   500: "Internal Server Error",
 };
 
-/** Refuses a request, as JSON or as a page depending on the path. */
 export function refuse(c: Context<WebEnv>, status: keyof typeof DETAILS, title: string, advice: string): Response {
   const { path, requestId } = c.get("visit");
   if (FOR_MACHINES.test(path)) {

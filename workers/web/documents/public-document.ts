@@ -18,7 +18,6 @@ export function respondToMethod({ method }: Request): Response | null {
   return Response.json({ detail: "Method Not Allowed" }, { status: 405, headers });
 }
 
-/** A public document as JSON, or 304 if the client already has this version. */
 export function respondWithVersion(
   request: Request,
   { version, maxAge }: { version: string; maxAge: number },

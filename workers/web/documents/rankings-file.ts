@@ -7,10 +7,7 @@ const MAX_AGE = 60;
 
 type KeptFile = Awaited<ReturnType<Services["rankings"]["readFile"]>>;
 
-/**
- * GET /rankings.json, public and readable by scripts of any site. Cached in the isolate's memory; the version is read
- * from R2 at most once per second, and the cached file is served while R2 is unavailable. No query to D1.
- */
+/** The version is read from R2 at most once per second. While R2 is unavailable, the cached file is served. */
 export function createRankingsFile(): (
   request: Request,
   context: { services: Services; logError(error: unknown): void },

@@ -5,10 +5,7 @@ import { respondToMethod, respondWithVersion } from "./public-document.ts";
 /** Shorter than the time between two heads. */
 const MAX_AGE = 30;
 
-/**
- * GET /roots.json: the whole chain of days, public and readable by scripts of any site. Its version is read at most once a
- * second; the text is streamed month by month, whatever the chain's length.
- */
+/** The text is streamed month by month, whatever the chain's length. */
 export function createRootsFile(): (request: Request, services: Services) => Promise<Response> {
   const latest = createLatestVersion();
   return async function answer(request, services) {
@@ -19,7 +16,6 @@ export function createRootsFile(): (request: Request, services: Services) => Pro
   };
 }
 
-/** Reads the next part when the reader has consumed the one before. */
 function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

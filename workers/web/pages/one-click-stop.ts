@@ -7,7 +7,6 @@ import { readLimitedBody } from "#workers/web/request-body.ts";
 import type { WebEnv } from "#workers/web/web-env.ts";
 import { plainText } from "./plain-page.ts";
 
-/** Path of the link in the mails of notifications. */
 export const STOP_PATH = "/notices/stop";
 
 /**

@@ -3,10 +3,7 @@ import { matchRoutes } from "@remix-run/react";
 
 const READ = ["GET", "HEAD"];
 
-/**
- * The canonical URL of a page requested with superfluous slashes, or null if it is canonical. Repeated slashes are
- * collapsed, so the result is always a path on this site, never `//another.host`.
- */
+/** Null if the URL is canonical. Repeated slashes are collapsed, so it is never `//another.host`. */
 export function canonicalAddress(url: URL): string | null {
   const path = url.pathname.replace(/\/{2,}/g, "/").replace(/(.)\/$/, "$1");
   return path === url.pathname ? null : `${path}${url.search}`;

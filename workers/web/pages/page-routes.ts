@@ -14,7 +14,6 @@ const ANY_ID = "0";
 export function createPageHandler(build: ServerBuild, mode: string): PageHandler {
   const tree = toTree(build.routes);
   const everything = createRequestHandler(build, mode);
-  // All paths of pages; handlers are created on first use.
   const handlers = new Map<string, PageHandler | null>(listAddresses(build.routes).map((address) => [address, null]));
 
   function handlerOf(address: string): PageHandler {
@@ -47,10 +46,7 @@ function listAddresses(routes: ServerBuild["routes"]): string[] {
     .filter((address) => !/[:*]/.test(address));
 }
 
-/**
- * Routes of a path, of its parent paths and of the root: the page's script also needs these for links upwards (Remix's
- * `getPartialManifest`).
- */
+/** With those of the parent paths: the page's script needs them for links upwards (`getPartialManifest`). */
 function listRoutes(tree: ReturnType<typeof toTree>, address: string): Set<string> {
   const parts = address.split("/").filter((part) => part !== "");
   const addresses = [...parts.keys(), parts.length].map((count) => `/${parts.slice(0, count).join("/")}`);

@@ -1,6 +1,5 @@
 import { escapeHtml } from "#app/domain/escape-html.ts";
 
-/** An HTML page without Remix or a build: for refusals at the front door and the development outbox. */
 export function plainPage({
   status,
   title,

@@ -38,7 +38,6 @@ export const HEAD = {
   lips: ["#FFFFFF", "#C3D3CA", "#F4919C", "#8AB4F5", "#FBE68A", "#62C58A", "#FFC48A", "#FFD3E0"],
 } as const;
 
-/** On the dark ground. */
 export const MEDAL_COLOURS = ["#E3B84A", "#B4BFC7", "#D0925A"] as const;
 
 /** Background and number of brackets 1 to 8, as `--waku-N` in app/components/frame/_tokens.css. */

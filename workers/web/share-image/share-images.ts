@@ -24,15 +24,11 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 const SHARED_DRAWING_MS = 10_000;
 
-/**
- * An image never changes under its URL. But an analysis may be withdrawn, and a name hidden, so clients keep images for
- * an hour only.
- */
+/** An analysis may be withdrawn, and a name hidden, so clients keep images for an hour only. */
 const CACHE_CONTROL = "public, max-age=3600";
 
 type Png = Uint8Array<ArrayBuffer>;
 
-/** The subject of an image URL: an analysis, a ranking or the season board. */
 interface Subject {
   name: string;
   /** The current picture; null if the subject does not exist or is not shared. */
@@ -53,11 +49,7 @@ export interface ShareImages {
   drawOwn(name: string, makeScene: Picture["makeScene"], assets: Fetcher): Promise<Png | null>;
 }
 
-/**
- * Looks an image up in the isolate's memory, then in R2, and otherwise draws it once for all concurrent requests.
- * Whether its subject is still shared is read from R2 at most once per second.
- * @param load creates the renderer for the first drawing
- */
+/** Memory, then R2, then a drawing. Whether its subject is still shared is read from R2 at most once per second. */
 export function createShareImages({ load }: { load: (assets: Fetcher) => Promise<Renderer> }): ShareImages {
   const images = createBoundedMemory<Png>({ maxBytes: MAX_BYTES, sizeOf: ({ byteLength }) => byteLength });
   const paths = createLatestVersion();
