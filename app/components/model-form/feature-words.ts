@@ -60,7 +60,6 @@ const RATING_NAMES: Record<RatingKey, string> = {
   "rating.style": "コースと脚質の相性",
 };
 
-/** The most important column that is known. */
 function ratingWords(values: readonly ColumnValue[]): string {
   const known = values.find(({ columnId, value }) => value !== null && columnId in RATING_WORDS);
   return known === undefined ? "記録なし" : RATING_WORDS[known.columnId as RatingColumnId](known.value ?? 0);
@@ -99,7 +98,6 @@ const RATING_WORDS: Record<RatingColumnId, (value: number) => string> = {
   "rating.style.course": (value) => (value < 0 ? "このコースに不向き" : "このコース向き"),
 };
 
-/** 相手が強い. */
 function opponentWords(step: number): string {
   if (Math.abs(step) < 0.005) return "同じくらいの相手";
   return step > 0 ? "強い相手" : "楽な相手";
@@ -111,7 +109,6 @@ function classWords(steps: number): string {
   return steps > 0 ? `${steps}つ下の級` : `${-steps}つ上の級`;
 }
 
-/** 基準より0.4秒速い. */
 function fasterWords(seconds: number): string {
   const size = Math.abs(seconds).toFixed(1);
   if (Number(size) === 0) return "基準並み";
@@ -144,7 +141,6 @@ const AVERAGE_WORDS: Record<AverageKind, (value: number, decimals: number) => st
   final_to_rank: gainWords,
 };
 
-/** Positions gained or lost. */
 function gainWords(gain: number, decimals: number): string {
   const size = Math.abs(gain).toFixed(decimals);
   if (Number(size) === 0) return "変わらず";
@@ -303,7 +299,6 @@ function weatherWord(read: Read): string | null {
   return format(read("static.weather.is_cloudy"), (isCloudy) => (isCloudy === 1 ? "曇" : "晴"));
 }
 
-/** Days up to two months, then months. */
 function intervalWords(days: number): string {
   return days < 60 ? `${days}日ぶり` : `${Math.round(days / 30.44)}か月ぶり`;
 }
@@ -324,7 +319,6 @@ function aptitudeWords(under: string, aptitude: number): string {
   return aptitude > 0 ? `${under}で好走` : `${under}で苦戦`;
 }
 
-/** With U+2212: +4kg, −2kg, ±0kg. */
 function signed(value: number, decimals: number, unit: string): string {
   return `${formatSigned(value, decimals, "±")}${unit}`;
 }

@@ -14,7 +14,6 @@ export interface ListedRow {
   entry: Omit<RecordEntry, "surface" | "distanceM" | "going">;
   standing: Standing;
   pick: { bracketNum: number | null; horseName: string } | null;
-  /** Null without a seal. */
   seal: string | null;
   /** The model's forecast was sealed for the rankings too. */
   hasForecast: boolean;
@@ -26,7 +25,6 @@ interface ListProps {
   query: RecordQuery;
   months: readonly string[];
   venues: readonly string[];
-  /** Names the model of each analysis. */
   withModels: boolean;
   /** In Japan, YYYY-MM-DD. */
   today: string;

@@ -45,7 +45,6 @@ export function OwnRankings({ rankings }: { rankings: readonly OwnRankingView[] 
   );
 }
 
-/** 31位 回収 88.4% */
 function RankLine({ figures }: { figures: TicketFigures | null }) {
   if (figures === null) return <b>–</b>;
   const { rank, returnRate, races } = figures;

@@ -58,9 +58,7 @@ const CONTENTS = [
 
 interface Check {
   code: string;
-  /** For the code. */
   result: ReactNode;
-  /** For the file. */
   fileResult: ReactNode;
   form: FormMetadata<VerifyForm>;
   fields: { file: FieldMetadata<File | undefined>; text: FieldMetadata<string | undefined> };
