@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { FROM, newestCode, openAccounts, requestEmailChange, USER } from "#test/integration/support/account-site.ts";
-import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/billing/plan-factories.ts";
+import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/rows.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 

@@ -8,7 +8,6 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { settleBets } from "#app/services/rankings/ledger.server.ts";
 import { followChecks } from "#scripts/check/follow-checks.ts";
 import { listTables } from "#test/integration/support/backups/filled-site.ts";
-import { insertAnalysis, insertUses } from "#test/integration/support/billing/plan-factories.ts";
 import { findBroken } from "#test/integration/support/find-broken.ts";
 import {
   createLedgerSite,
@@ -16,6 +15,7 @@ import {
   type LedgerSite,
   ledgerContext,
 } from "#test/integration/support/rankings/ledger-site.ts";
+import { insertAnalysis, insertUses } from "#test/integration/support/rows.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
