@@ -7,7 +7,6 @@ import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 
 interface AnalysisRowData
   extends Pick<AnalysisSummary, "analysisId" | "modelName" | "raceInfo" | "status" | "progress" | "createdAt"> {
-  /** The race's day and when it was asked for, in words. */
   day: string;
   asked: string;
   /** ◎; null before it is known. */
@@ -103,7 +102,6 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
   );
 }
 
-/** 京都11R 翠風ステークス */
 export function raceTitle({ title, raceNum, name }: Omit<RaceInfo, "date">): string {
   return `${title}${raceNum}R ${name}`;
 }

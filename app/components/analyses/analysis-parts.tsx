@@ -32,7 +32,6 @@ export function ResultActions({ raceId, path, shared }: { raceId: string; path: 
   );
 }
 
-/** Meeting, class and times of the data. */
 function RaceFacts({ analysis }: { analysis: ShownAnalysis }) {
   const { venueType, meeting, raceInfo, raceClass, updates } = analysis;
   const facts = [

@@ -23,7 +23,6 @@ export function DeleteAnalysisDialog({
   closeTo,
 }: {
   analysis: { analysisId: number; raceInfo: RaceInfo; after: AfterDeletion };
-  /** Page of the list to return to. */
   page?: number;
   closeTo: string;
 }) {

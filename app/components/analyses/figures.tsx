@@ -65,7 +65,6 @@ export function Mark({ kind }: { kind: MarkKind | null }) {
   );
 }
 
-/** Tone of an index: minus < 0 ≤ plus < 2 ≤ good. */
 export function indexTone(index: number): "minus" | "plus" | "good" {
   if (index < 0) return "minus";
   return index < 2 ? "plus" : "good";

@@ -24,18 +24,13 @@ interface ShownTickets {
   race: RaceBets["race"];
   brackets: ReadonlyMap<number, number | null>;
   priced: PricedFormation;
-  /** Time of the odds and model. */
   source: string;
-  /** The odds are too old to buy by. */
   isOld: boolean;
   /** Null: the tickets cannot be bought any more. */
   recording: { formKey: string; modelId: number | null } | null;
 }
 
-/**
- * The tickets of a formation with stakes and payouts. The page contains both splits of the budget and shows the chosen
- * one.
- */
+/** The page contains both splits of the budget and shows the chosen one. */
 export function BetTickets({
   budgetYen,
   split,
@@ -44,7 +39,6 @@ export function BetTickets({
 }: ShownTickets & {
   budgetYen: number | null;
   split: BudgetSplit;
-  /** The form of the split's radio buttons. */
   formId: string;
 }) {
   if (budgetYen === null) return <Split {...shown} stakes={null} budgetYen={0} kind="flat" canBeEven={false} />;

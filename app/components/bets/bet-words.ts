@@ -37,7 +37,6 @@ export function formationWords({ kind, formation }: PricedFormation, order: read
     : `${signs(axis)}${kind === "exacta" ? "→" : "から"}${others}`;
 }
 
-/** 3–7, 7→3 */
 export function combinationWords(kind: string, combination: string): string {
   return combination.replaceAll("-", isOrderedKind(kind) ? " → " : " – ");
 }
@@ -49,7 +48,6 @@ export function formatChance(chance: number): string {
   return `${percent.toFixed(1)}%`;
 }
 
-/** 6.1, 6.1–7.1, – */
 export function formatOdds(odds: TicketOdds | null): string {
   if (odds === null) return "–";
   return odds.low === odds.high ? odds.low.toFixed(1) : `${odds.low.toFixed(1)}–${odds.high.toFixed(1)}`;
@@ -59,7 +57,6 @@ function skillWords(skill: SkillReport): string {
   return `予測力${formatSkill(skill.pseudoR2)}`;
 }
 
-/** The model's skill in unseen races beside the odds. */
 export function trustWords(skill: SkillReport | null): string {
   if (skill === null) return "モデルの見積もりには誤差があり、実際はこれより低くなりがちです。";
   const { pseudoR2, marketPseudoR2 } = skill;

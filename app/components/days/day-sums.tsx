@@ -156,7 +156,6 @@ function Whiskers({ returns: { model, favourite }, modelName }: { returns: DayRe
   );
 }
 
-/** ◎の単勝は1,800円を買い、1,790円が戻りました。 */
 function yenWords(who: string, { bets: { win } }: DaySide): string {
   return win === null
     ? ""

@@ -8,7 +8,6 @@ export interface HorseViews {
   groups: readonly GroupView[];
 }
 
-/** A horse in two sentences and six bars, above its contributions by feature. */
 export function SixViews({ index, views, field }: { index: number; views: HorseViews; field: number }) {
   return (
     <>
@@ -23,7 +22,6 @@ export function SixViews({ index, views, field }: { index: number; views: HorseV
   );
 }
 
-/** レースをことばで. */
 export function RaceSentences({ sentences }: { sentences: readonly string[] }) {
   return (
     <section className="card pad stack">
@@ -55,7 +53,6 @@ export function Answers({
   winners,
   field,
 }: {
-  /** ◎8番は3着 */
   finishes: readonly string[];
   winners: readonly (Score & HorseViews)[];
   field: number;

@@ -15,7 +15,6 @@ import { TICKET_KINDS } from "#app/domain/racing/ticket-kind.ts";
 import type { RaceAnalysis, RaceCard } from "#app/domain/views/race-card.ts";
 import { cornerOrders, lapWords } from "./pace-words.ts";
 
-/** Runners without a finish come last, by number. */
 export function ResultTable({ runners }: { runners: readonly Runner[] }) {
   const rank = ({ finishPosition }: Runner) => finishPosition ?? Number.MAX_SAFE_INTEGER;
   const rows = [...runners].sort((one, other) => rank(one) - rank(other) || one.horseNum - other.horseNum);
@@ -91,7 +90,6 @@ function ResultRow({ runner }: { runner: Runner }) {
   );
 }
 
-/** Order at the corners and the leader's laps; null without either. */
 export function Pace({ card: { race, runners } }: { card: RaceCard }) {
   const rows = [...cornerOrders(runners), ...lapWords(race)];
   if (rows.length === 0) return null;
@@ -138,7 +136,6 @@ export function PayoutTable({ payouts }: { payouts: RaceCard["payouts"] }) {
   );
 }
 
-/** The finish of each analysis' best horse, and its bets. */
 export function OwnAnalyses({ card: { analyses, runners } }: { card: RaceCard }) {
   return (
     <Section title="自分の分析">

@@ -16,7 +16,6 @@ interface SharedHorseRow {
   finish?: Finish;
 }
 
-/** By index. */
 export function SharedHorses({ horses }: { horses: readonly SharedHorseRow[] }) {
   const placed = placeShared(horses);
   const share = shareOfStarters(placed);
