@@ -58,14 +58,11 @@ function skillWords(skill: SkillReport): string {
 }
 
 export function trustWords(skill: SkillReport | null): string {
-  if (skill === null) return "モデルの見積もりには誤差があり、実際はこれより低くなりがちです。";
-  const { pseudoR2, marketPseudoR2 } = skill;
-  if (marketPseudoR2 === null)
-    return `モデルの見積もりには誤差があり（${skillWords(skill)}）、実際はこれより低くなりがちです。`;
-  const figures = `（${skillWords(skill)}、オッズ${formatSkill(marketPseudoR2)}）`;
-  return pseudoR2 < marketPseudoR2
-    ? `モデルの見積もりはオッズより粗く${figures}、実際はこれより低くなりがちです。`
-    : `モデルの見積もりには誤差があり${figures}、実際はこれより低くなりがちです。`;
+  const market = skill?.marketPseudoR2 ?? null;
+  const isBelow = skill !== null && market !== null && skill.pseudoR2 < market;
+  const beside = market === null ? "" : `、オッズ${formatSkill(market)}`;
+  const figures = skill === null ? "" : `（${skillWords(skill)}${beside}）`;
+  return `モデルの見積もり${isBelow ? "はオッズより粗く" : "には誤差があり"}${figures}、実際はこれより低くなりがちです。`;
 }
 
 /** Tickets as text to copy; complete without the page around it. */

@@ -1,4 +1,4 @@
-import { BET_WORDS, BetResult, formatYen } from "#app/components/analyses/analysis-bets.tsx";
+import { BetResult, formatYen } from "#app/components/analyses/analysis-bets.tsx";
 import { HorseBadge } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { combinationWords, TICKET_WORDS } from "#app/components/bets/bet-words.ts";
@@ -9,6 +9,7 @@ import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { Jockey } from "#app/components/races/card-list.tsx";
 import { formatBodyWeight, formatTime } from "#app/components/races/card-words.ts";
+import { BET_NAMES } from "#app/components/reports/report-words.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { TICKET_KINDS } from "#app/domain/racing/ticket-kind.ts";
@@ -170,7 +171,7 @@ function OwnAnalysis({ analysis, runners }: { analysis: RaceAnalysis; runners: r
           {bets !== null &&
             BET_TYPES.map((type) => (
               <span className="t12" key={type}>
-                {BET_WORDS[type].name} <BetResult bet={bets[type]} />
+                {BET_NAMES[type]} <BetResult bet={bets[type]} />
               </span>
             ))}
         </span>
