@@ -66,7 +66,6 @@ export function withdrawalRecord(race: Race, runner: Runner, at: number): Uint8A
     .end();
 }
 
-/** A change from the card's jockey to the runner's (JC). */
 export function jockeyRecord(race: Race, runner: Runner, before: Rider, at: number): Uint8Array {
   const carried = tenths(runner.carriedWeightKg);
   return new RecordWriter("JC", JC, announced(race, at))

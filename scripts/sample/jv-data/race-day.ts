@@ -201,7 +201,6 @@ function resultsOf(
   ];
 }
 
-/** The last payout with a wrong amount. */
 function slipped(payouts: readonly Payout[]): Payout[] {
   return payouts.map((payout, index) =>
     index === payouts.length - 1 ? { ...payout, payoutYen: payout.payoutYen + SLIP_YEN } : payout,

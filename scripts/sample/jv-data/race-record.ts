@@ -15,7 +15,6 @@ export interface Made {
   madeOn: string;
 }
 
-/** A race and its runners as the sample has them in the end. */
 export interface RaceRows {
   race: Race;
   runners: readonly Runner[];

@@ -76,7 +76,6 @@ export class RecordWriter<Name extends string> {
     return this.putText(start + index * stride + 1, length, text);
   }
 
-  /** Bytes of a field. */
   sizeOf(name: Name): number {
     return this.#layout.place(name).length;
   }
