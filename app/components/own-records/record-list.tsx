@@ -12,7 +12,7 @@ import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { RECORD_RESULTS, type RecordQuery, recordSearch } from "#app/forms/own-records/record-filter.ts";
 import { formatNet, monthName } from "./record-words.ts";
 
-export interface ListedRow {
+interface ListedRow {
   entry: Omit<RecordEntry, "surface" | "distanceM" | "going">;
   standing: Standing;
   pick: { bracketNum: number | null; horseName: string } | null;
