@@ -32,8 +32,12 @@ import { planLimits } from "#app/domain/plans/plans.ts";
 import { startOfRace } from "#app/domain/racing/race-start.ts";
 import type { ModelSummary, ModelWithFigures } from "#app/domain/views/models.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
+import {
+  modelDeletionFormSchema,
+  modelStarFormSchema,
+  renameFormSchema,
+} from "#app/forms/models/model-forms.server.ts";
 import { MODEL_DONE, MODEL_MESSAGES } from "#app/forms/models/model-messages.ts";
-import { modelDeletionFormSchema, modelStarFormSchema, renameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { doneWords } from "#app/http/done-words.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
