@@ -1,6 +1,7 @@
 import type { RaceSlot } from "#app/domain/jv-data/race-slot.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { quote } from "#app/domain/racing/fields.ts";
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import type { MappedRows } from "./collect-rows.ts";
 import type { KnownRace } from "./known-races.ts";
 import { plain } from "./readers/plain.ts";
@@ -74,15 +75,8 @@ export function assignIds(rows: MappedRows, known: KnownNames, people: PeopleOfM
   assignPeopleIds(rows, "trainer", known.trainers, people.trainers, report);
 }
 
-function byNameKey<T extends { name: string }>(known: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of known) {
-    const group = groups.get(nameKey(one.name));
-    if (group === undefined) groups.set(nameKey(one.name), [one]);
-    else group.push(one);
-  }
-  return groups;
-}
+const byNameKey = <T extends { name: string }>(known: readonly T[]): Map<string, T[]> =>
+  groupBy(known, ({ name }) => nameKey(name));
 
 function refuse(report: Report, runner: MappedRecord, column: string, reason: string): void {
   report(errorAt(originOf(runner, column), column, reason));
