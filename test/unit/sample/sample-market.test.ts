@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formTickets } from "#app/domain/betting/formation.ts";
 import { BET_TYPES, VenueType } from "#app/domain/racing/race.ts";
-import { bracketOf } from "#scripts/sample/brackets.ts";
+import { bracketOf } from "#scripts/sample/entries.ts";
 import { quoteOf, settlePools } from "#scripts/sample/market/long-odds.ts";
 import {
   type Pools,
