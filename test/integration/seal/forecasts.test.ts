@@ -16,7 +16,6 @@ import {
 } from "#app/services/seal/forecasts.server.ts";
 import { readRootsText } from "#app/services/seal/published-roots.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
-import { insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import {
@@ -26,6 +25,7 @@ import {
   type LedgerSite,
   RACE_DAY,
 } from "#test/integration/support/rankings/ledger-site.ts";
+import { insertUser } from "#test/integration/support/rows.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 import { runVerifier } from "#test/unit/seal/sealed-days.ts";

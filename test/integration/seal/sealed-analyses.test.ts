@@ -8,15 +8,10 @@ import { share } from "#app/services/analyses/sharing.server.ts";
 import { readRootsText } from "#app/services/seal/published-roots.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
 import { sealProofOfShare, verifyCode, verifyFile } from "#app/services/seal/verification.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { features, trainSmallArtifact } from "#test/integration/support/rankings/ledger-site.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { runVerifier } from "#test/unit/seal/sealed-days.ts";
 

@@ -7,8 +7,8 @@ import { sealForecast } from "#app/domain/seal/sealed-body.ts";
 import { readRootsText } from "#app/services/seal/published-roots.server.ts";
 import { sealProofOf } from "#app/services/seal/seal-proofs.server.ts";
 import { sealBeforeStart, sealDue } from "#app/services/seal/sealing.server.ts";
-import { insertRace } from "#test/integration/support/billing/plan-factories.ts";
 import { createNotificationSite } from "#test/integration/support/notification-site.ts";
+import { insertRace } from "#test/integration/support/rows.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 import { forecastAt, runVerifier } from "#test/unit/seal/sealed-days.ts";
 

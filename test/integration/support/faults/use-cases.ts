@@ -3,7 +3,7 @@ import type { Services } from "#app/services/create-services.server.ts";
 import { calendarAddress } from "#app/services/fans/calendar.server.ts";
 import { stopAddress } from "#app/services/notifications/notification-stop.server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
-import { CHOICE } from "#test/integration/support/billing/plan-factories.ts";
+import { CHOICE } from "#test/integration/support/rows.ts";
 import { NEW_PASSWORD, PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 import { emailOf, type Facts, FROM, OTHER, OWNER, STAFF, TODAY } from "./fault-world.ts";
