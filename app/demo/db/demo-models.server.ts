@@ -1,8 +1,7 @@
 import { and, asc, count, eq, exists, inArray, isNotNull, isNull, lt, max, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject, isAmong, jsonField, jsonRows, ONE_ROW, present } from "#app/db/fragments.server.ts";
-import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { isOpenJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
