@@ -1,23 +1,10 @@
 import { deleteAccount } from "./accounts/account-deletion.server.ts";
 import * as accounts from "./accounts/accounts.server.ts";
 import { createToken, findTokenUser, listOwnTokens, revokeToken } from "./accounts/api-tokens.server.ts";
-import {
-  beginPasskeySignIn,
-  confirmSignIn,
-  confirmSignInByPasskey,
-  endOwnSessions,
-  findSessionUser,
-  isOfDeletedUser,
-  readOwnSecurity,
-  signIn,
-  signOut,
-  signOutEverywhere,
-} from "./accounts/auth.server.ts";
+import * as auth from "./accounts/auth.server.ts";
 import { consumeCall, consumeCodeTry, consumePublicCall, returnCodeTry } from "./accounts/limits.server.ts";
 import * as ownLimits from "./accounts/own-limits.server.ts";
 import { addPasskey, beginPasskey, removePasskey } from "./accounts/passkeys.server.ts";
-import { changePassword } from "./accounts/password-change.server.ts";
-import { exportPersonalData } from "./accounts/personal-data.server.ts";
 import * as profile from "./accounts/profile.server.ts";
 import * as secondFactors from "./accounts/second-factor.server.ts";
 import { findUndo, undoByCode } from "./accounts/second-factor-undo.server.ts";
@@ -80,18 +67,7 @@ import { listOwnSeason, readSeason } from "./season/season.server.ts";
 
 /** A group that is a module binds all functions that it exports. */
 const USE_CASES = {
-  auth: {
-    findSessionUser,
-    isOfDeletedUser,
-    signIn,
-    confirmSignIn,
-    confirmSignInByPasskey,
-    beginPasskeySignIn,
-    signOut,
-    signOutEverywhere,
-    readOwnSecurity,
-    endOwnSessions,
-  },
+  auth,
   secondFactor: {
     begin: secondFactors.beginSetUp,
     confirm: secondFactors.confirmSetUp,
@@ -109,9 +85,7 @@ const USE_CASES = {
   accounts: {
     ...accounts,
     ...profile,
-    changePassword,
     deleteAccount,
-    exportPersonalData,
   },
   models: {
     list: models.list,

@@ -1,6 +1,6 @@
 import { errorText } from "#app/adapters/error-text.server.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
-import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
+import { enqueueDueErasures } from "#app/services/accounts/account-deletion.server.ts";
 import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
 import { stopSharesOfDeleted, stopSharesOfHidden } from "#app/services/analyses/sharing.server.ts";
 import { repeatRemovals } from "#app/services/backups/after-restore.server.ts";

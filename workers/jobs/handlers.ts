@@ -2,7 +2,7 @@ import * as z from "zod";
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
-import { eraseAccount } from "#app/services/accounts/account-erasure.server.ts";
+import { eraseAccount } from "#app/services/accounts/account-deletion.server.ts";
 import { postSignUpNotice } from "#app/services/accounts/sign-up-notice.server.ts";
 import { endFailedDay, enqueueDueDays, scoreDay } from "#app/services/analyses/day-scoring.server.ts";
 import { renewMarks, wakeRenewals } from "#app/services/analyses/renewals.server.ts";

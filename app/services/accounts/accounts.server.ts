@@ -1,12 +1,18 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { findResetCode, findSignUpCode, insertMailCode, renewResetCode } from "#app/db/accounts/mail-codes.server.ts";
+import { readPersonalData } from "#app/db/accounts/personal-data.server.ts";
 import { consumePermits, consumeTurn, deleteLimits, type Permit } from "#app/db/accounts/rate-limits.server.ts";
-import { createUserByCode, setPasswordByCode } from "#app/db/accounts/users.server.ts";
+import {
+  createUserByCode,
+  findLivingUser,
+  setPasswordByCode,
+  setPasswordInSession,
+} from "#app/db/accounts/users.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
-import type { ProfileFields } from "#app/domain/accounts/profile.ts";
-import { EMPTY_PROFILE } from "#app/domain/accounts/profile.ts";
+import { EMPTY_PROFILE, type ProfileFields } from "#app/domain/accounts/profile.ts";
 import { isWeakPassword } from "#app/domain/accounts/weak-passwords.ts";
 import { isReservedName } from "#app/domain/clean-name.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
@@ -19,9 +25,10 @@ import {
   RESET_MAIL_PACE_SECONDS,
   resetMailPaceKey,
 } from "#app/services/mail/mail-permits.server.ts";
-import { accountFailuresKey, planSession, sessionOf } from "./auth.server.ts";
 import { logAuth } from "./auth-log.server.ts";
-import { consumePermitsAtDoor } from "./flood-limits.server.ts";
+import { checkCurrentPassword } from "./current-password.server.ts";
+import { accountFailuresKey, consumePermitsAtDoor } from "./limits.server.ts";
+import { planSession, readSession, sessionOf } from "./sessions.server.ts";
 import { planSignUpNotice } from "./sign-up-notice.server.ts";
 
 const CODE_SECONDS = { "sign-up": 24 * 3600, "reset-password": 30 * 60 };
@@ -164,4 +171,48 @@ export async function resetPassword(
   const payload: MailJobPayload = { about: "password-changed", userId };
   await enqueueJob(deps, { kind: "send-mail", subject: `password-changed:${userId}:${deps.now()}`, payload });
   return { kind: "changed" };
+}
+
+/** Ends other sessions and mails the owner. Idempotent. */
+export async function changePassword(
+  deps: Deps,
+  {
+    user,
+    token,
+    currentPassword,
+    password,
+  }: { user: { id: number }; token: string; currentPassword: string; password: string },
+): Promise<{ kind: "changed" } | Refused<"wrong-password" | "weak-password" | "busy"> | TooMany> {
+  const [own, session] = [await findLivingUser(deps.db, user.id), await readSession(deps, { token })];
+  if (own === null || session === null) return refused("wrong-password");
+  if (isWeakPassword({ password, email: own.email })) return refused("weak-password");
+  const checked = await checkCurrentPassword(deps, { userId: user.id, password: currentPassword });
+  if (checked.kind !== "right") {
+    return checked.reason === "wrong-password" ? wasChanged(deps, { userId: user.id, password }) : checked;
+  }
+  const passwordHash = await deps.passwords.hash(password, { visitor: `user:${user.id}` });
+  if (passwordHash === BUSY) return refused("busy");
+  const now = deps.now();
+  const jobId = deps.newId();
+  const payload: MailJobPayload = { about: "password-changed", userId: user.id, others: true };
+  const job = { id: jobId, kind: "send-mail" as const, subject: `password-changed:${user.id}:${jobId}`, payload, now };
+  const { sessionId } = session;
+  const change = { userId: user.id, checkedHash: checked.passwordHash, passwordHash, sessionId, job, now };
+  if (!(await setPasswordInSession(deps.db, change))) return wasChanged(deps, { userId: user.id, password });
+  await wakeJob(deps, job);
+  return { kind: "changed" };
+}
+
+/** Costs a wrong password two tries. */
+async function wasChanged(
+  deps: Deps,
+  input: { userId: number; password: string },
+): Promise<{ kind: "changed" } | Refused<"wrong-password" | "busy"> | TooMany> {
+  const checked = await checkCurrentPassword(deps, input);
+  return checked.kind === "right" ? { kind: "changed" } : checked;
+}
+
+/** Exports a user's data. Times are unix seconds, as in the API. */
+export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolder }): Promise<Record<string, unknown>> {
+  return { version: 1, generated_at: deps.now(), ...(await readPersonalData(deps.db, user.id)) };
 }

@@ -2,7 +2,7 @@ import { createShareStore } from "#app/adapters/share-store.server.ts";
 import { deleteRestored, findRestored } from "#app/db/backups/last-backup.server.ts";
 import { deleteStoppedShares, listLiving } from "#app/db/backups/restored-rows.server.ts";
 import { findUnnamed, listShared } from "#app/db/operations/checks/object-rows.server.ts";
-import { deleteRows } from "#app/services/accounts/account-erasure.server.ts";
+import { deleteRows } from "#app/services/accounts/account-deletion.server.ts";
 import { stopShares } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { listDeletions } from "./deletion-notes.server.ts";

@@ -16,7 +16,7 @@ import { type Refused, refused } from "#app/domain/refused.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import { logAuth } from "#app/services/accounts/auth-log.server.ts";
 import { requestPasskey, tryPasskey } from "#app/services/accounts/passkeys.server.ts";
-import { readSession } from "#app/services/accounts/session-claims.server.ts";
+import { readSession } from "#app/services/accounts/sessions.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { recordAction } from "./audit.server.ts";
 
