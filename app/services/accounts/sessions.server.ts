@@ -17,7 +17,7 @@ export async function readSession(
   return claims === null ? null : { sessionId: await sha256Hex(claims.sid), userId: claims.userId };
 }
 
-export function tokenSettings({ config }: Deps): SessionTokenSettings {
+function tokenSettings({ config }: Deps): SessionTokenSettings {
   return { secret: config.sessionSecret, origin: config.publicUrl };
 }
 

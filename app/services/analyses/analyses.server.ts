@@ -20,7 +20,7 @@ import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "#app/domain/views/analyses.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
-import { marketOdds, updateTimes } from "./market-odds.ts";
+import { marketOdds, updateTimes } from "./race-facts.server.ts";
 import { type Deletion, removeWithShare } from "./sharing.server.ts";
 
 interface Requested {

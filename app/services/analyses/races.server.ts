@@ -19,8 +19,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { HomeReader } from "#app/services/home.server.ts";
 import { nextUse } from "#app/services/home-day.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
-import { pricedCard } from "./market-odds.ts";
-import { changesOf } from "./race-changes.server.ts";
+import { changesOf, pricedCard } from "./race-facts.server.ts";
 
 /** Future days are for plan 0. @param input orNearest: the next day with races up to today, else the last before */
 export async function listDay(

@@ -17,7 +17,7 @@ import type { VenueType } from "#app/domain/racing/race.ts";
 import { isBundleName } from "#app/domain/record-bundle.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { MAX_REQUEST_BYTES } from "#app/domain/request-limit.ts";
-import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
+import { enqueueSharedResults } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";

@@ -1,7 +1,7 @@
 import { recordDelivery } from "#app/db/racing/delivered-days.server.ts";
 import type { ImportSource } from "#app/db/racing/imports.server.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
-import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
+import { enqueueSharedResults } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { applyRaces } from "./apply-races.server.ts";

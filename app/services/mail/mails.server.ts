@@ -5,12 +5,14 @@ import { findLivingUser } from "#app/db/accounts/users.server.ts";
 import { findWantedNotification } from "#app/db/notifications/notifications.server.ts";
 import { findDeliveredDay } from "#app/db/racing/delivered-days.server.ts";
 import type { FactorChange } from "#app/domain/accounts/factor-changes.ts";
+import { escapeHtml } from "#app/domain/escape-html.ts";
+import { NOTIFICATION_NAMES, type Notification } from "#app/domain/notifications.ts";
+import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
 import { undoAddress } from "#app/services/accounts/second-factor-undo.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { compose } from "./compose-mail.server.ts";
+import { stopAddress } from "#app/services/notifications/notification-choices.server.ts";
 import { type MailJobPayload, mailCode, mailJobPayloadSchema } from "./mail-jobs.server.ts";
-import { notificationMail } from "./notification-mail.server.ts";
 
 interface Addressed {
   to: string;
@@ -239,4 +241,49 @@ function silentRaceDayMail({ to, publicUrl, day, lastAt }: Addressed & { day: st
     { link: `${publicUrl}/healthz`, label: "サイトの状態を見る" },
     "データが届くと、このお知らせは止まります。届かない間は、1時間に1回お知らせします。",
   ]);
+}
+
+/**
+ * Its link and its RFC 8058 button stop mails of this kind. Opening the link only shows that, as scanners open links.
+ */
+async function notificationMail(
+  deps: Pick<Deps, "config">,
+  notification: Pick<Notification, "userId" | "kind" | "title" | "body" | "path"> & { email: string },
+): Promise<Mail> {
+  const stop = await stopAddress(deps, notification);
+  return compose(
+    notification.email,
+    notification.title,
+    [
+      ...notification.body.split("\n"),
+      { link: `${deps.config.publicUrl}${notification.path}`, label: "くわしく見る" },
+      `このメールは、設定で「${NOTIFICATION_NAMES[notification.kind]}」のお知らせを選んだ方に送っています。次のリンクから、ログインせずに止められます。`,
+      { link: stop, label: "このお知らせのメールを止める" },
+    ],
+    { headers: { "List-Unsubscribe": `<${stop}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } },
+  );
+}
+
+type Paragraph = string | { link: string; label: string };
+
+function compose(
+  to: string,
+  subject: string,
+  paragraphs: readonly Paragraph[],
+  { headers }: Pick<Mail, "headers"> = {},
+): Mail {
+  const footer = `${PRODUCT_NAME}（このメールは送信専用です）`;
+  const text = paragraphs.map((paragraph) => (typeof paragraph === "string" ? paragraph : paragraph.link));
+  const html = paragraphs.map((paragraph) =>
+    typeof paragraph === "string"
+      ? `<p>${escapeHtml(paragraph)}</p>`
+      : `<p><a href="${escapeHtml(paragraph.link)}">${escapeHtml(paragraph.label)}</a><br>${escapeHtml(paragraph.link)}</p>`,
+  );
+  return {
+    to,
+    subject: `【${PRODUCT_NAME}】${subject}`,
+    text: `${[...text, footer].join("\n\n")}\n`,
+    html: `<!doctype html><html lang="ja"><meta charset="utf-8"><body style="font-family:sans-serif;line-height:1.7;color:#15211b">${html.join("")}<p style="color:#5f6c65">${escapeHtml(footer)}</p></body></html>`,
+    ...(headers !== undefined && { headers }),
+  };
 }

@@ -25,8 +25,7 @@ import { type ForecastOfRace, sumDay } from "#app/domain/season/day-losses.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import { waitForData } from "#app/services/models/wait-for-data.server.ts";
-import { countYields } from "#app/services/models/yield-to-user-work.server.ts";
+import { countYields, waitForData } from "#app/services/models/wait-for-data.server.ts";
 
 const batchSchema = z.strictObject({
   dates: z.array(z.string()).min(1),

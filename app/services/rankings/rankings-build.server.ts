@@ -12,12 +12,11 @@ import type { Cadence, RankingPeriod } from "#app/domain/rankings/periods.ts";
 import type { RankedEntry } from "#app/domain/rankings/rank-entries.ts";
 import { wireEntry, wireRanking } from "#app/domain/rankings/rankings-file.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import { countYields } from "#app/services/models/yield-to-user-work.server.ts";
+import { countYields } from "#app/services/models/wait-for-data.server.ts";
 import { rankingsOut } from "#app/services/notifications/notification-words.ts";
 import { buildSeason } from "#app/services/season/season-build.server.ts";
-import { countRanking, readRaces, tallyRankings } from "./rankings-count.server.ts";
+import { countRanking, listRankedModels, readRaces, tallyRankings } from "./rankings-count.server.ts";
 import { type CountablePeriod, findDueRankings } from "./rankings-due.server.ts";
-import { listRankedModels } from "./rankings-participants.server.ts";
 import { deleteFromRankings, showCounted, showCounting, sweepRankingObjects } from "./rankings-switch.server.ts";
 
 /** Empty: all due periods. A named period is built again. */

@@ -21,7 +21,7 @@ import { KEPT_PERIODS } from "#app/domain/rankings/ranking-lists.ts";
 import { joinRankings, type WireRanking, withoutOwners } from "#app/domain/rankings/rankings-file.ts";
 import { RANKING_IMAGES_PREFIX } from "#app/domain/sharing/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { deleteFromSeason, renameInSeason } from "#app/services/season/season-names.server.ts";
+import { deleteFromSeason, renameInSeason } from "#app/services/season/season.server.ts";
 
 /** More conflicts indicate a bug. */
 const SWITCHES_TRIED = 20;

@@ -35,8 +35,7 @@ import {
 import { countByPoint, type Lasting, type SeasonBoard, withHallYear } from "#app/domain/season/stored-board.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
-import { measureCrowd } from "./crowd-skill.server.ts";
-import { readLedger } from "./ledger-reads.server.ts";
+import { measureCrowd, readLedger } from "./crowd-skill.server.ts";
 
 /** With masked names. */
 interface SeasonRacer {

@@ -2,7 +2,7 @@ import { listRacesWithOtherPedigree } from "#app/db/racing/horse-records.server.
 import { passStep } from "#app/db/racing/imports.server.ts";
 import { listStoredSets } from "#app/db/racing/record-sets.server.ts";
 import { raceIdsOfSlot } from "#app/domain/jv-data/race-slot.ts";
-import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
+import { enqueueSharedResults } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { applyRaces } from "../apply-races.server.ts";
