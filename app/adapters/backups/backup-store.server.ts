@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { deleteAll, listPages } from "#app/adapters/r2.server.ts";
 import {
   type BackupChunk,
   type BackupManifest,
@@ -21,7 +22,6 @@ import { sha256Hex } from "#app/domain/sha256.ts";
  */
 
 const BACKUPS_PREFIX = "backups/";
-const KEYS_PER_DELETE = 1000;
 
 /** In the order of the table's columns; bytes in hexadecimal. */
 export type BackupRow = readonly (string | number | null)[];
@@ -44,8 +44,10 @@ export function createBackupStore(bucket: Bucket) {
     (await bucket.put(key, value, { onlyIf: { etagDoesNotMatch: "*" }, customMetadata })) !== null;
 
   async function listChunks(prefix: string): Promise<StoredChunk[]> {
-    const pages = await listPages(bucket, { prefix, include: ["customMetadata"] });
-    return pages.flatMap(({ objects }) => objects.map(chunkOf));
+    const chunks: StoredChunk[] = [];
+    for await (const { objects } of listPages(bucket, { prefix, include: ["customMetadata"] }))
+      chunks.push(...objects.map(chunkOf));
+    return chunks;
   }
 
   return {
@@ -109,42 +111,24 @@ export function createBackupStore(bucket: Bucket) {
     },
 
     async listDays(): Promise<{ day: string; isComplete: boolean }[]> {
-      const pages = await listPages(bucket, { prefix: BACKUPS_PREFIX, delimiter: "/" });
-      const prefixes = pages.flatMap(({ delimitedPrefixes }) => delimitedPrefixes);
-      const days = prefixes.map((prefix) => prefix.slice(BACKUPS_PREFIX.length, -1));
-      return Promise.all(
-        days.map(async (day) => ({ day, isComplete: (await bucket.head(manifestKey(day))) !== null })),
-      );
+      const days: { day: string; isComplete: boolean }[] = [];
+      for await (const { delimitedPrefixes } of listPages(bucket, { prefix: BACKUPS_PREFIX, delimiter: "/" }))
+        for (const prefix of delimitedPrefixes) {
+          const day = prefix.slice(BACKUPS_PREFIX.length, -1);
+          days.push({ day, isComplete: (await bucket.head(manifestKey(day))) !== null });
+        }
+      return days;
     },
 
     /** The manifest first, so that a half removed backup does not count as one. */
     async remove(day: string): Promise<void> {
       await bucket.delete(manifestKey(day));
-      for (;;) {
-        const { objects } = await bucket.list({ prefix: folderOf(day), limit: KEYS_PER_DELETE });
-        if (objects.length === 0) return;
-        await bucket.delete(objects.map(({ key }) => key));
-      }
+      await deleteAll(bucket, folderOf(day));
     },
   };
 }
 
 export type BackupStore = ReturnType<typeof createBackupStore>;
-
-/** `include` is missing in the types of R2. */
-interface ListOptions extends R2ListOptions {
-  include?: ["customMetadata"];
-}
-
-async function listPages(bucket: Bucket, options: ListOptions): Promise<R2Objects[]> {
-  const pages: R2Objects[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page: R2Objects = await bucket.list({ ...options, ...(cursor === undefined ? {} : { cursor }) });
-    pages.push(page);
-    if (!page.truncated) return pages;
-    cursor = page.cursor;
-  }
-}
 
 function chunkOf({ key, size, customMetadata }: R2Object): StoredChunk {
   const { rows, sha256 = "", last = "" } = customMetadata ?? {};

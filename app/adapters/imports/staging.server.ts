@@ -1,3 +1,4 @@
+import { deleteAll } from "#app/adapters/r2.server.ts";
 import { createGroupedLog } from "#app/domain/racing/grouped-log.ts";
 import type { ChunkKind, KeyedRow, StagedChunk } from "#app/domain/racing/staged-chunk.ts";
 
@@ -106,10 +107,4 @@ export async function readLaterIds(store: R2Bucket, importId: number): Promise<L
   return object === null ? [] : object.json<LaterId[]>();
 }
 
-export async function removeStaged(store: R2Bucket, importId: number): Promise<void> {
-  for (;;) {
-    const listed = await store.list({ prefix: importPrefix(importId), limit: 500 });
-    if (listed.objects.length > 0) await store.delete(listed.objects.map(({ key }) => key));
-    if (!listed.truncated) return;
-  }
-}
+export const removeStaged = (store: R2Bucket, importId: number) => deleteAll(store, importPrefix(importId));

@@ -1,4 +1,4 @@
-import { deleteImages } from "#app/adapters/drawn-images.server.ts";
+import { deleteAll } from "#app/adapters/r2.server.ts";
 import { decodeShareId, encodeShareId, readShareReference } from "#app/adapters/share-id.server.ts";
 import { createPublicModelStore, createShareStore } from "#app/adapters/share-store.server.ts";
 import {
@@ -137,7 +137,7 @@ export async function stopShares(deps: Deps, analysisIds: readonly number[]): Pr
 /** And its images. */
 async function stop(deps: Deps, analysisId: number): Promise<void> {
   await createShareStore(deps.store).stop({ analysisId, stamp: deps.newId() });
-  await deleteImages(deps.store, analysisImagesPrefix(encodeShareId(analysisId)));
+  await deleteAll(deps.store, analysisImagesPrefix(encodeShareId(analysisId)));
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type StoredManifest,
   type StoredSegment,
 } from "#app/adapters/feature-store.server.ts";
+import { listPages, replace } from "#app/adapters/r2.server.ts";
 import {
   hasNewInputs,
   isImportBeingApplied,
@@ -303,9 +304,7 @@ async function switchManifest(
 ): Promise<R2Object | null> {
   const json = JSON.stringify(manifest);
   await store.put(manifestKey(manifest.version), json);
-  return store.put(CURRENT_MANIFEST_KEY, json, {
-    onlyIf: etag === null ? { etagDoesNotMatch: "*" } : { etagMatches: etag },
-  });
+  return replace(store, CURRENT_MANIFEST_KEY, { text: json, etag });
 }
 
 function listObjects({ venueTypes }: StoredManifest): string[] {
@@ -333,12 +332,9 @@ async function removeOldVersions(
   }
   for (const key of manifests.flatMap(listObjects)) kept.add(key);
   for (const prefix of [MANIFEST_PREFIX, SEGMENT_PREFIX]) {
-    let cursor: string | undefined;
-    do {
-      const page = await store.list({ prefix, ...(cursor === undefined ? {} : { cursor }) });
-      const garbage = page.objects.filter(({ key, uploaded }) => !kept.has(key) && uploaded.getTime() < uploadedBefore);
+    for await (const { objects } of listPages(store, { prefix })) {
+      const garbage = objects.filter(({ key, uploaded }) => !kept.has(key) && uploaded.getTime() < uploadedBefore);
       if (garbage.length > 0) await store.delete(garbage.map(({ key }) => key));
-      cursor = page.truncated ? page.cursor : undefined;
-    } while (cursor !== undefined);
+    }
   }
 }

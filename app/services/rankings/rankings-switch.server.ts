@@ -1,4 +1,4 @@
-import { deleteImages } from "#app/adapters/drawn-images.server.ts";
+import { deleteAll } from "#app/adapters/r2.server.ts";
 import {
   createRankingStore,
   hashManifest,
@@ -124,7 +124,7 @@ async function renameOwner(
     return Object.fromEntries(await Promise.all(renamed)) as Rankings;
   });
   // Images are redrawn on request.
-  await deleteImages(deps.store, RANKING_IMAGES_PREFIX);
+  await deleteAll(deps.store, RANKING_IMAGES_PREFIX);
   return [...new Set(standing)];
 }
 
