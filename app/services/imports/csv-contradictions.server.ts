@@ -27,19 +27,6 @@ export interface RowAt<T> {
 
 type PayoutRow = JudgedRace["payouts"][number];
 
-/**
- * Reports contradictions as import warnings: within a row immediately, across rows in `end()`. Stored rows of the
- * race count too.
- */
-export interface CsvContradictions {
-  race(at: RowAt<ParsedRace>): void;
-  runner(at: RowAt<Runner>): void;
-  /** After all runners. */
-  payouts(rows: readonly RowAt<Payout>[]): Promise<void>;
-  /** @param racesWithoutPayouts payouts deleted by the import */
-  end(racesWithoutPayouts: ReadonlySet<number>): Promise<void>;
-}
-
 /** Small, as an import may have 200,000 races. Line 0: no such row. */
 interface RaceFacts {
   runnerFile: string;
@@ -58,11 +45,17 @@ interface RaceFacts {
 const IRREGULAR = -1;
 const RACES_PER_QUERY = 500;
 
-/** @param today YYYY-MM-DD in Japan */
+export type CsvContradictions = ReturnType<typeof createCsvContradictions>;
+
+/**
+ * Reports contradictions as import warnings: within a row immediately, across rows in `end()`. Stored rows of the
+ * race count too.
+ * @param today YYYY-MM-DD in Japan
+ */
 export function createCsvContradictions(
   { db, findings, raceNumbers }: { db: Database; findings: Findings; raceNumbers: RaceNumbers },
   today: string,
-): CsvContradictions {
+) {
   /** By race number, as the two below. */
   const races: (RaceFacts | undefined)[] = [];
   /** Undefined: neither in the import nor stored. */
@@ -149,19 +142,20 @@ export function createCsvContradictions(
   }
 
   return {
-    race({ number, row: { date, status }, file, line }) {
+    race({ number, row: { date, status }, file, line }: RowAt<ParsedRace>): void {
       tell(file, line, "date", implausibleYear(date, today));
       if (date > today) coming.set(number, date);
       isCancelled[number] = status === "cancelled";
       if (status === "cancelled") cancelledAt.set(number, { file, line });
     },
-    runner({ number, row, file, line }) {
+    runner({ number, row, file, line }: RowAt<Runner>): void {
       const facts = factsOf(number);
       addRunner(number, row);
       if (facts.runnerLine === 0) [facts.runnerFile, facts.runnerLine] = [file, line];
       if (row.finishPosition !== null && facts.placedLine === 0) [facts.placedFile, facts.placedLine] = [file, line];
     },
-    async payouts(rows) {
+    /** After all runners. */
+    async payouts(rows: readonly RowAt<Payout>[]): Promise<void> {
       await readStored([...new Set(rows.filter(isOpen).map(({ number }) => number))]);
       for (const { number, row, file, line } of rows) {
         const facts = factsOf(number);
@@ -175,7 +169,8 @@ export function createCsvContradictions(
         if (facts.winLine === 0) [facts.winFile, facts.winLine] = [file, line];
       }
     },
-    async end(racesWithoutPayouts) {
+    /** @param racesWithoutPayouts payouts deleted by the import */
+    async end(racesWithoutPayouts: ReadonlySet<number>): Promise<void> {
       // Corrections beside payouts that stay.
       for (const number of cancelledAt.keys()) factsOf(number);
       const corrected = [...races.keys()].filter(

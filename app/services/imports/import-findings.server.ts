@@ -1,38 +1,24 @@
-import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
+import type { FindingList, ImportError } from "#app/domain/open-csv/open-csv.ts";
 
+/** Of errors and of notices. */
 const MAX_LISTED = 100;
 
-/** At most 100 of each kind are listed, all are counted. */
-export interface Findings {
-  error(error: ImportError): void;
-  notice(line: string): void;
-  countErrors(more: number): void;
-  errors: ImportError[];
-  notices: string[];
-  errorCount(): number;
-  noticeCount(): number;
-}
+export type Findings = ReturnType<typeof createFindings>;
 
-export function createFindings(): Findings {
-  const errors: ImportError[] = [];
-  const notices: string[] = [];
-  let errorCount = 0;
-  let noticeCount = 0;
+export function createFindings() {
+  const list: FindingList = { errors: [], errorCount: 0, notices: [], noticeCount: 0 };
   return {
-    errors,
-    notices,
-    error(error) {
-      errorCount += 1;
-      if (errors.length < MAX_LISTED) errors.push(error);
+    list,
+    error(error: ImportError): void {
+      list.errorCount += 1;
+      if (list.errors.length < MAX_LISTED) list.errors.push(error);
     },
-    countErrors(more) {
-      errorCount += more;
+    countErrors(more: number): void {
+      list.errorCount += more;
     },
-    notice(line) {
-      noticeCount += 1;
-      if (notices.length < MAX_LISTED) notices.push(line);
+    notice(line: string): void {
+      list.noticeCount += 1;
+      if (list.notices.length < MAX_LISTED) list.notices.push(line);
     },
-    errorCount: () => errorCount,
-    noticeCount: () => noticeCount,
   };
 }

@@ -76,7 +76,7 @@ export function createImportState({ db, store, now }: Deps, record: ImportRecord
 }
 
 /** After the first error rows are checked but not staged. */
-export const isSound = ({ findings }: ImportState): boolean => findings.errorCount() === 0;
+export const isSound = ({ findings }: ImportState): boolean => findings.list.errorCount === 0;
 
 interface ParsedRow<T> {
   line: number;

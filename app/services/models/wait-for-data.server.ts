@@ -64,21 +64,16 @@ const checkpointSchema = z.object({ yields: z.int() }).catch({ yields: 0 });
 
 const USER_WORK_SECONDS = 5;
 
-interface Yields {
-  /** Call it where nothing is half done. */
-  isDue(): Promise<boolean>;
-  step(): Promise<JobOutcome>;
-}
-
 /**
  * Yields five seconds at a time, at most `times`, as a steady load would block the job for ever. Counted in the
  * checkpoint.
  */
-export function countYields(context: JobContext, times: number): Yields {
+export function countYields(context: JobContext, times: number) {
   const { yields } = checkpointSchema.parse(context.job.checkpoint);
   return {
+    /** Call it where nothing is half done. */
     isDue: async () => yields < times && (await context.isUserWorkWaiting()),
-    async step() {
+    async step(): Promise<JobOutcome> {
       await context.saveCheckpoint({ yields: yields + 1 });
       return { kind: "again", delaySeconds: USER_WORK_SECONDS };
     },

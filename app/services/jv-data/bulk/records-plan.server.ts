@@ -1,5 +1,5 @@
 import { importPrefix } from "#app/adapters/imports/staging.server.ts";
-import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
+import type { FindingList } from "#app/domain/open-csv/open-csv.ts";
 import { groupRaces, type RaceGroup } from "../race-groups.ts";
 
 /** With staged bytes. */
@@ -14,7 +14,7 @@ export interface PlannedMonth {
 }
 
 /** Steps: horses, groups of races, odds, races of changed horses. */
-export interface RecordsPlan {
+export interface RecordsPlan extends FindingList {
   /** By number. */
   files: string[];
   horses: string[];
@@ -26,11 +26,6 @@ export interface RecordsPlan {
   /** Unread kinds, races abroad. */
   skipped: number;
   keptAside: number;
-  /** Broken lines and impossible records. */
-  errors: ImportError[];
-  errorCount: number;
-  notices: string[];
-  noticeCount: number;
 }
 
 export const countGroups = ({ months }: RecordsPlan): number => months.reduce((sum, { groups }) => sum + groups, 0);

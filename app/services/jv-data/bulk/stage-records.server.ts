@@ -147,10 +147,7 @@ function createStaging(deps: Deps, importId: number) {
         ...(await storeMonths(deps.store, { importId, run }, planMonths(staged, objects))),
         skipped,
         keptAside: Math.min(keptAside, MAX_KEPT),
-        errors: findings.errors,
-        errorCount: findings.errorCount(),
-        notices: findings.notices,
-        noticeCount: findings.noticeCount(),
+        ...findings.list,
       };
     },
   };

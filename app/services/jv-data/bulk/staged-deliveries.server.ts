@@ -16,14 +16,7 @@ export interface RaceDelivery {
 }
 
 /** Records share a buffer: take them one after the other. */
-export interface StagedRecords {
-  read(key: string, atOnce: number): AsyncIterable<Delivered[]>;
-  readHorses(key: string): Promise<DeliveredHorses>;
-  /** Several parts if they are too many for memory. */
-  deliveriesOf(index: number): AsyncIterable<{ group: RaceGroup; delivery: RaceDelivery }>;
-}
-
-export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
+export function openStaged(store: R2Bucket, plan: RecordsPlan) {
   const { files, months } = plan;
   let open: { month: RecordsPlan["months"][number]; planned: PlannedMonth } | null = null;
   let window = { groups: new Set<RaceGroup>(), places: noPlaces() };
@@ -75,7 +68,7 @@ export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
   });
 
   return {
-    async *read(key, atOnce) {
+    async *read(key: string, atOnce: number): AsyncGenerator<Delivered[]> {
       let batch: Delivered[] = [];
       for (const placed of await readRecordPart(store, key, objectBytes)) {
         batch.push(delivered(placed, files));
@@ -85,7 +78,7 @@ export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
       }
       if (batch.length > 0) yield batch;
     },
-    async readHorses(key) {
+    async readHorses(key: string): Promise<DeliveredHorses> {
       const places = noPlaces();
       let memory: ArrayBufferLike = space.buffer;
       for (const { bytes, file, line } of await readRecordPart(store, key, objectBytes)) {
@@ -95,7 +88,8 @@ export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
       }
       return viewOf(memory, { ids: [...places.keys()], places, files });
     },
-    async *deliveriesOf(index) {
+    /** Several parts if they are too many for memory. */
+    async *deliveriesOf(index: number): AsyncGenerator<{ group: RaceGroup; delivery: RaceDelivery }> {
       const { objects, groups, group, at } = await findGroup(index);
       if (group.bytes >= WINDOW_BYTES) {
         window = { groups: new Set(), places: noPlaces() };
