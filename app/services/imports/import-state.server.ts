@@ -115,17 +115,31 @@ export function underStoredId<T extends { raceId: string }>({ raceNumbers }: Imp
   return raceId === row.raceId ? row : { ...row, raceId };
 }
 
-/** Reports NO_RACE unless the row's race id was refused (""). */
-export function findRaceOfRow(
+/** Good rows with the numbers of their races. Reports unknown races, unless the row's race id was refused (""). */
+export async function parseRowsOfRaces<T extends { raceId: string }>(
+  state: ImportState,
+  file: OpenFile,
+  block: CsvBlock,
+  parse: (cells: string[], columns: ColumnMap, report: Report) => T,
+): Promise<Iterable<{ line: number; value: T; number: number }>> {
+  const rows = parseRows(state, file, block, parse);
+  await state.raceNumbers.learn(rows.map(({ value }) => value.raceId));
+  return numbered(state, file, rows);
+}
+
+/** One by one, so that the findings of a row stay together. */
+function* numbered<T extends { raceId: string }>(
   { findings, raceNumbers }: ImportState,
-  file: string,
-  line: number,
-  raceId: string,
-): number {
-  const number = raceNumbers.find(raceId);
-  if (number === NO_RACE && raceId !== "") {
-    const reason = `race ${quote(raceId)} is neither in this import nor stored`;
-    findings.error({ file, line, field: "race_id", reason });
+  { name: file }: OpenFile,
+  rows: readonly ParsedRow<T>[],
+): Generator<{ line: number; value: T; number: number }> {
+  for (const { line, value, isGood } of rows) {
+    const { raceId } = value;
+    const number = raceNumbers.find(raceId);
+    if (number === NO_RACE && raceId !== "") {
+      const reason = `race ${quote(raceId)} is neither in this import nor stored`;
+      findings.error({ file, line, field: "race_id", reason });
+    }
+    if (number !== NO_RACE && isGood) yield { line, value, number };
   }
-  return number;
 }
