@@ -1,4 +1,4 @@
-/** Of a list or a deletion. */
+/** R2's limit. */
 const KEYS_PER_CALL = 1000;
 
 /** `include` is missing in the types of R2. */

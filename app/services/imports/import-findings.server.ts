@@ -1,6 +1,6 @@
 import type { FindingList, ImportError } from "#app/domain/open-csv/open-csv.ts";
 
-/** Of errors and of notices. */
+/** Errors and notices each. */
 const MAX_LISTED = 100;
 
 export type Findings = ReturnType<typeof createFindings>;

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import {
   CURRENT_MANIFEST_KEY,
+  listSegmentObjects,
   MANIFEST_PREFIX,
   manifestKey,
   putPieces,
+  readStoredManifest,
   SEGMENT_PREFIX,
   type StoredManifest,
   type StoredSegment,
@@ -68,7 +70,7 @@ async function readDueBuild({
 }: Pick<Deps, "db" | "store">): Promise<{ source: SourceVersion; usable: SourceVersion | null } | null> {
   const source = await readSourceVersion(db);
   if (source.importId === 0) return null;
-  const manifest = (await readCurrentManifest(store))?.manifest;
+  const manifest = (await readStoredManifest(store))?.manifest;
   const usable = manifest?.catalogueVersion === CATALOGUE_VERSION ? manifest : null;
   return usable !== null && isSameSource(usable, source) ? null : { source, usable };
 }
@@ -99,7 +101,7 @@ export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
 export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   const { db, store } = context.deps;
   if (await isImportBeingApplied(db)) return { kind: "again", delaySeconds: WAIT_FOR_IMPORT_SECONDS };
-  const current = await readCurrentManifest(store);
+  const current = await readStoredManifest(store);
   const read = await readHistory(db, () => context.yieldAndRenewLease());
   if (read === null) return { kind: "again", delaySeconds: 1 };
   const { history, source } = read;
@@ -108,7 +110,7 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   await context.yieldAndRenewLease();
   const known = reuseKnown(current?.manifest ?? null, parseCheckpoint(context.job.checkpoint));
   // The replaced version keeps its objects.
-  const present = new Set(current === null ? [] : listObjects(current.manifest));
+  const present = new Set(current === null ? [] : listSegmentObjects(current.manifest));
   // Without usable features trainings wait for this build.
   const standsBack = current?.manifest.catalogueVersion === CATALOGUE_VERSION;
   const plan = MODEL_VENUE_TYPES.map((venueType) => {
@@ -147,13 +149,6 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   if (switched === null) return { kind: "again", delaySeconds: 1 };
   await removeOldVersions(store, manifest, switched.uploaded.getTime() - GARBAGE_AGE_MS);
   return { kind: "done" };
-}
-
-async function readCurrentManifest(
-  store: Pick<R2Bucket, "get">,
-): Promise<{ manifest: StoredManifest; etag: string } | null> {
-  const object = await store.get(CURRENT_MANIFEST_KEY);
-  return object === null ? null : { manifest: await object.json<StoredManifest>(), etag: object.etag };
 }
 
 async function rateHistory(
@@ -307,15 +302,6 @@ async function switchManifest(
   return replace(store, CURRENT_MANIFEST_KEY, { text: json, etag });
 }
 
-function listObjects({ venueTypes }: StoredManifest): string[] {
-  return Object.values(venueTypes).flatMap(({ segments }) =>
-    segments.flatMap(({ indexKey, codesKeys }) => [
-      indexKey,
-      ...Object.values(codesKeys).flatMap(({ days, columns }) => [days, columns]),
-    ]),
-  );
-}
-
 /** Keeps two: a training may read the previous one. */
 async function removeOldVersions(
   store: Pick<R2Bucket, "get" | "list" | "delete">,
@@ -330,7 +316,7 @@ async function removeOldVersions(
     const previous = await store.get(key);
     if (previous !== null) manifests.push(await previous.json<StoredManifest>());
   }
-  for (const key of manifests.flatMap(listObjects)) kept.add(key);
+  for (const key of manifests.flatMap(listSegmentObjects)) kept.add(key);
   for (const prefix of [MANIFEST_PREFIX, SEGMENT_PREFIX]) {
     for await (const { objects } of listPages(store, { prefix })) {
       const garbage = objects.filter(({ key, uploaded }) => !kept.has(key) && uploaded.getTime() < uploadedBefore);

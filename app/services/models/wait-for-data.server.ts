@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { claimWaitingJobs } from "#app/db/jobs/jobs.server.ts";
 import { isRaceDataChanging } from "#app/db/models/training.server.ts";
-import { isJobKind, type JobKind } from "#app/domain/job-kinds.ts";
+import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
@@ -52,10 +52,7 @@ export async function wakeWaitingForData(deps: Deps): Promise<void> {
   const until = now + Math.ceil(LONGEST_WAIT_SECONDS * deps.clockSpeed);
   for (;;) {
     const woken = await claimWaitingJobs(deps.db, { kinds: WAITING_KINDS, now, until, limit: WOKEN_AT_ONCE });
-    await wakeJobs(
-      deps,
-      woken.flatMap(({ kind, ...job }) => (isJobKind(kind) ? [{ ...job, kind }] : [])),
-    );
+    await wakeJobs(deps, woken);
     if (woken.length < WOKEN_AT_ONCE) return;
   }
 }

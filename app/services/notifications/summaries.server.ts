@@ -99,30 +99,31 @@ async function queueEntries(deps: Deps, day: string): Promise<boolean> {
 }
 
 async function queueResults(deps: Deps, { day, isLate }: ResultsDay): Promise<boolean> {
-  await queueOwnResults(deps, { day, isLate });
+  // Races are analysed on their day, by operators before.
+  const since = startOfJapanDay(day) - DAY_SECONDS;
+  await queueByUser(
+    deps,
+    (page) => listSettledDays(deps.db, { day, since, isLate, ...page }),
+    (user) => racesSettled({ ...user, day }),
+  );
   // One notification a day: a user's own results come first.
-  if (isLate) await queueFollowedResults(deps, day);
+  if (isLate)
+    await queueByUser(
+      deps,
+      (page) => listSettledFollows(deps.db, { day, ...page }),
+      (user) => followedSettled({ ...user, day }),
+    );
   return true;
 }
 
-async function queueFollowedResults(deps: Deps, day: string): Promise<void> {
-  let after = 0;
-  for (;;) {
-    const users = await listSettledFollows(deps.db, { day, after, limit: USERS_PER_READ });
-    await queueNotifications(deps, { drafts: users.map((user) => followedSettled({ ...user, day })) });
-    if (users.length < USERS_PER_READ) return;
-    after = users.at(-1)?.userId ?? after;
-  }
-}
-
-async function queueOwnResults(deps: Deps, { day, isLate }: ResultsDay): Promise<void> {
-  // Races are analysed on their day, by operators before.
-  const since = startOfJapanDay(day) - DAY_SECONDS;
-  let after = 0;
-  for (;;) {
-    const page = { after, limit: USERS_PER_READ };
-    const users = await listSettledDays(deps.db, { day, since, isLate, ...page });
-    await queueNotifications(deps, { drafts: users.map((user) => racesSettled({ ...user, day })) });
+async function queueByUser<User extends { userId: number }>(
+  deps: Deps,
+  list: (page: { after: number; limit: number }) => Promise<User[]>,
+  draft: (user: User) => NotificationDraft,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const users = await list({ after, limit: USERS_PER_READ });
+    await queueNotifications(deps, { drafts: users.map(draft) });
     if (users.length < USERS_PER_READ) return;
     after = users.at(-1)?.userId ?? after;
   }

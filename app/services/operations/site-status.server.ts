@@ -1,4 +1,4 @@
-import { createFeatureStore, readBuiltVersion } from "#app/adapters/feature-store.server.ts";
+import { createFeatureStore, readStoredManifest } from "#app/adapters/feature-store.server.ts";
 import { readLastBackup } from "#app/db/backups/last-backup.server.ts";
 import { listImports, readOpenWork, readStock } from "#app/db/operations/site-status.server.ts";
 import { readComingDay, readFreshness } from "#app/db/racing/freshness.server.ts";
@@ -63,7 +63,7 @@ export async function listNewestImports(deps: Deps): Promise<ImportSummary[]> {
 /** For {@link findConcerns}, without rankings: cheap enough for every minute. */
 export async function readWork(deps: Deps): Promise<OpenWork> {
   const now = deps.now();
-  const builtVersion = await readBuiltVersion(deps.store);
+  const builtVersion = (await readStoredManifest(deps.store))?.manifest.importId ?? 0;
   const [read, backup] = await Promise.all([
     readOpenWork(deps.db, { now, machineNow: deps.machineNow(), since: now - DAY_SECONDS, builtVersion }),
     readLastBackup(deps.db),

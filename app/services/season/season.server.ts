@@ -35,14 +35,25 @@ export async function renameInSeason(
 ): Promise<void> {
   const modelIds = new Set(await listSeasonModels(deps.db, { userId }));
   if (modelIds.size === 0) return;
+  await switchBoard(deps, (board) => {
+    if (!board?.entries.some(({ modelId }) => modelIds.has(modelId))) return null;
+    return {
+      ...board,
+      entries: board.entries.map((entry) => (modelIds.has(entry.modelId) ? { ...entry, ...names } : entry)),
+    };
+  });
+}
+
+/** Repeats if another run switched meanwhile. @param change returns null to change nothing */
+export async function switchBoard(
+  deps: Pick<Deps, "store">,
+  change: (board: SeasonBoard | null) => SeasonBoard | null,
+): Promise<void> {
   const store = createSeasonStore(deps.store);
   for (let tries = 1; tries <= SWITCHES_TRIED; tries++) {
     const current = await store.readBoard();
-    if (current === null || !current.board.entries.some(({ modelId }) => modelIds.has(modelId))) return;
-    const entries = current.board.entries.map((entry) =>
-      modelIds.has(entry.modelId) ? { ...entry, ...names } : entry,
-    );
-    if (await store.writeBoard({ ...current.board, entries }, current.etag)) return;
+    const next = change(current?.board ?? null);
+    if (next === null || (await store.writeBoard(next, current?.etag ?? null))) return;
   }
   throw new Error("others switched the season board again and again");
 }

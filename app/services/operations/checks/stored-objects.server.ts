@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { artifactKeyOf, getArtifact, UNSEEN_PREFIX } from "#app/adapters/artifact-store.server.ts";
 import {
-  CURRENT_MANIFEST_KEY,
+  listSegmentObjects,
   manifestKey,
+  readStoredManifest,
   SEGMENT_PREFIX,
-  type StoredManifest,
 } from "#app/adapters/feature-store.server.ts";
 import { IMPORTS_PREFIX } from "#app/adapters/imports/staging.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
@@ -60,13 +60,13 @@ const filesSchema = z.array(z.object({ key: z.string(), bytes: z.number() }));
 
 /** They exist, and their content matches their names. */
 export const checkFeatures: Look = async ({ store }, { after }) => {
-  const current = await store.get(CURRENT_MANIFEST_KEY);
+  const current = await readStoredManifest(store);
   if (current === null) {
     const { objects } = await store.list({ prefix: SEGMENT_PREFIX, limit: SEGMENTS_PER_PAGE });
     return { seen: 0, broken: objects.map(({ key }) => `object ${key}: without a manifest`), next: null };
   }
-  const manifest = await current.json<StoredManifest>();
-  const keys = [...new Set(Object.values(manifest.venueTypes).flatMap(({ segments }) => segments.flatMap(keysOf)))];
+  const { manifest } = current;
+  const keys = [...new Set(listSegmentObjects(manifest))];
   const from = Number(after || 0);
   const broken: string[] = [];
   if (from === 0 && (await store.head(manifestKey(manifest.version))) === null)
@@ -80,10 +80,6 @@ export const checkFeatures: Look = async ({ store }, { after }) => {
   const to = from + SEGMENTS_PER_PAGE;
   return { seen: Math.min(keys.length, to) - from, broken, next: to < keys.length ? String(to) : null };
 };
-
-function keysOf({ indexKey, codesKeys }: StoredManifest["venueTypes"][string]["segments"][number]): string[] {
-  return [indexKey, ...Object.values(codesKeys).flatMap(({ days, columns }) => [days, columns])];
-}
 
 export const checkObjects: Look = async ({ db, store }, { after, storedBefore }) => {
   const page = await store.list({
