@@ -1,6 +1,7 @@
 import path from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, normalizePath } from "vite";
+import { buildFeatureCountCss } from "./app/components/model-form/model-count-css.ts";
 
 const APP = `${normalizePath(path.resolve(import.meta.dirname, "app"))}/`;
 
@@ -37,10 +38,18 @@ function chunkOf(id) {
   return Object.keys(CHUNKS).find((name) => CHUNKS[name].some((pattern) => pattern.test(file)));
 }
 
+/** Appends the rules that count the chosen features to the stylesheet of the create form. */
+const FEATURE_COUNT = {
+  name: "feature-count",
+  enforce: "pre",
+  transform: (css, id) => (/\/model-form\/create\.css(?!\?url)/.test(id) ? css + buildFeatureCountCss() : null),
+};
+
 // The Vite config of the Remix app (`remix vite:build --config remix.config.js`). The server build is imported by
 // workers/web/index.ts and bundled by wrangler.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
+    FEATURE_COUNT,
     remix({
       serverModuleFormat: "esm",
       ignoredRouteFiles: ["**/*.md"],

@@ -49,11 +49,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const now = context.now();
   const today = japanDay(now);
   const listed = (id: number | null) => analyses.find(({ analysisId }) => analysisId === id) ?? null;
-  // A finished analysis that was requested again may be on any page of the list.
-  const findRequested = async (analysisId: number) =>
-    listed(analysisId) ?? (await context.services.analyses.find({ user, analysisId }));
   const running = analyses.filter((analysis) => analysis.status === AnalysisStatus.running);
   const requestedId = readId(query.get("accepted") ?? query.get("completed"));
+  // A finished analysis that was requested again may be on any page of the list.
+  const requested =
+    requestedId === null
+      ? null
+      : (listed(requestedId) ?? (await context.services.analyses.find({ user, analysisId: requestedId })));
   const toDelete = listed(readId(query.get("delete")));
   return {
     now,
@@ -74,7 +76,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       }),
     ),
     html: renderParts({ uses: <AnalysisCounters uses={user} /> }),
-    requested: pickNamed(requestedId === null ? null : await findRequested(requestedId)),
+    requested: requested && {
+      analysisId: requested.analysisId,
+      status: requested.status,
+      raceInfo: requested.raceInfo,
+    },
     toDelete:
       toDelete === null || toDelete.status === AnalysisStatus.running
         ? null
@@ -89,12 +95,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       now,
     ),
   };
-}
-
-function pickNamed<A extends { analysisId: number; status: number; raceInfo: object }>(analysis: A | null) {
-  if (analysis === null) return null;
-  const { analysisId, status, raceInfo }: Pick<A, "analysisId" | "status" | "raceInfo"> = analysis;
-  return { analysisId, status, raceInfo };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

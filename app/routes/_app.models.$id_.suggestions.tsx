@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { SEARCH_REFUSALS } from "#app/components/comparing/suggestion-words.ts";
-import { SuggestionsPage } from "#app/components/comparing/suggestions-page.tsx";
+import { SEARCH_REFUSALS, SuggestionsPage } from "#app/components/comparing/suggestions-page.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { stylesheets } from "#app/components/frame/page-meta.ts";
 import reportCss from "#app/components/reports/report.css?url";

@@ -12,10 +12,9 @@ import {
   DisabledModelDialog,
   FeatureListDialog,
 } from "#app/components/model-list/model-dialogs.tsx";
-import { CardFigures, ModelListHead, scaleOfModels } from "#app/components/model-list/model-figures.tsx";
+import { CardFigures, ModelListHead, ModelStar, scaleOfModels } from "#app/components/model-list/model-figures.tsx";
 import * as formDialogs from "#app/components/model-list/model-form-dialogs.tsx";
 import modelListCss from "#app/components/model-list/model-list.css?url";
-import { ModelStar } from "#app/components/model-list/model-star.tsx";
 import { RenewalForm } from "#app/components/model-pages/renewal.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
@@ -27,13 +26,11 @@ import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
-import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
-import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { analysesLeft, type DisabledReason } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { startOfRace } from "#app/domain/racing/race-start.ts";
-import type { ModelSummary } from "#app/domain/views/models.ts";
+import type { ModelSummary, ModelWithFigures } from "#app/domain/views/models.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { MODEL_DONE, MODEL_MESSAGES } from "#app/forms/models/model-messages.ts";
 import { modelDeletionFormSchema, modelStarFormSchema, renameFormSchema } from "#app/forms/models/model-name.server.ts";
@@ -156,17 +153,11 @@ function disabledReason(disabled: DisabledReason | null, limits: Limits): string
     : `モデル数の上限 ${formatLimit(limits.models)}`;
 }
 
-/** Report and figures are null until the training ends. */
-interface ReportedModel extends Pick<ModelSummary, "modelId" | "status" | "disabled"> {
-  report: SkillReport | null;
-  figures: ModelFigures | null;
-}
-
 function isUsable({ status, disabled }: Pick<ModelSummary, "status" | "disabled">): boolean {
   return status === ModelStatus.complete && disabled === null;
 }
 
-function figuresOf(models: readonly ReportedModel[]): Record<string, ReactNode> {
+function figuresOf(models: readonly ModelWithFigures[]): Record<string, ReactNode> {
   const usable = models.filter(isUsable);
   const known = usable.map(({ figures }) => figures).filter((figures) => figures !== null);
   const scale = scaleOfModels(known);

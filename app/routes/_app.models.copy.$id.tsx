@@ -21,7 +21,7 @@ import { renewedModelName } from "#app/domain/model-name.ts";
 import { refuseModelContent } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { countHeld, creationLimitReached, creationsLeftText } from "#app/forms/models/creation-limit.ts";
-import { type CopyForm, copyFormSchema } from "#app/forms/models/model-name.server.ts";
+import { type InheritForm, inheritFormSchema } from "#app/forms/models/model-name.server.ts";
 import {
   CREATION_FAILED,
   CREATION_LOST,
@@ -54,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     limitReached: creationLimitReached(user, models),
     creationsLeft: creationsLeftText(user, countHeld(models)),
     formKey: crypto.randomUUID() as string,
-    constraint: getZodConstraint(copyFormSchema),
+    constraint: getZodConstraint(inheritFormSchema),
   };
 }
 
@@ -71,7 +71,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const sent = await readForm(request);
   const isRenewal = sent.get("intent") === "renew";
   if (isRenewal) sent.set("name", renewedModelName(model.name, []));
-  const submission = parseWithZod(sent, { schema: copyFormSchema });
+  const submission = parseWithZod(sent, { schema: inheritFormSchema });
   if (sent.get("intent") === "edit") return { ...submission.reply(), status: undefined, error: undefined };
   if (submission.status !== "success") return data(submission.reply(), 400);
 
@@ -102,11 +102,11 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 
 type PageData = ReturnType<typeof useLoaderData<typeof loader>>;
 
-export default function CopyModelPage() {
+export default function InheritModelPage() {
   const page = useLoaderData<typeof loader>();
   const { model, refusal, limitReached } = page;
   const lastResult = useActionData<typeof action>();
-  const [form, fields] = useForm<CopyForm>({
+  const [form, fields] = useForm<InheritForm>({
     id: `copy-model-${model.modelId}`,
     lastResult,
     constraint: page.constraint,

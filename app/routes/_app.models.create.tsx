@@ -5,7 +5,6 @@ import { useMemo } from "react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { stylesheets } from "#app/components/frame/page-meta.ts";
 import createCss from "#app/components/model-form/create.css?url";
-import countCss from "#app/components/model-form/feature-count.css?url";
 import { ConfirmCreateDialog, CreateRefusedDialog } from "#app/components/model-form/model-create-dialog.tsx";
 import { ModelForm } from "#app/components/model-form/model-form.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
@@ -36,7 +35,7 @@ export const handle: PageHandle = {
   hasDock: true,
 };
 export { meta } from "#app/components/frame/page-meta.ts";
-export const links = stylesheets(createCss, countCss);
+export const links = stylesheets(createCss);
 
 const NOTHING_CHOSEN: FeatureChoice = { static: [], average: {} };
 

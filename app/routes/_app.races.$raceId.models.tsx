@@ -5,9 +5,11 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { liveSeconds } from "#app/components/live-race/live-seconds.ts";
 import { type LiveRace, useLiveRace } from "#app/components/live-race/use-live-race.ts";
+import { compareByQuery } from "#app/components/race-models/model-rows.ts";
 import { modelsSearch, readModelsQuery } from "#app/components/race-models/models-query.ts";
+import { shownOrders } from "#app/components/race-models/order-links.tsx";
 import raceModelsCss from "#app/components/race-models/race-models.css?url";
-import { RaceModelsTab, shownOrders } from "#app/components/race-models/race-models-tab.tsx";
+import { RaceModelsTab } from "#app/components/race-models/race-models-tab.tsx";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
@@ -39,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: raceTitle(race),
     live: {
       // Keeps the order of the tables when odds change.
-      path: `${raceTabPath(race.raceId, "card")}/now${modelsSearch(query, shownOrders(view, query, user.plan))}&tab=models`,
+      path: `${raceTabPath(race.raceId, "card")}/now${modelsSearch(query, shownOrders(compareByQuery(view, query, user.plan)))}&tab=models`,
       now: context.now(),
       seconds: liveSeconds(race, context.now()),
     } satisfies LiveRace,

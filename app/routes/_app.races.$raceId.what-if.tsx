@@ -9,9 +9,14 @@ import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import whatIfCss from "#app/components/what-if/what-if.css?url";
 import { WhatIfForm } from "#app/components/what-if/what-if-form.tsx";
-import { WhatIfChanges, WhatIfHead, WhatIfLead, WhatIfLimits } from "#app/components/what-if/what-if-head.tsx";
+import {
+  WhatIfChanges,
+  WhatIfGapNote,
+  WhatIfHead,
+  WhatIfLead,
+  WhatIfLimits,
+} from "#app/components/what-if/what-if-head.tsx";
 import { WhatIfHorses } from "#app/components/what-if/what-if-horses.tsx";
-import { WhatIfGapNote, whatIfForm } from "#app/components/what-if/what-if-page.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { readAskedConditions } from "#app/forms/analyses/what-if.server.ts";
 import { missingRace } from "#app/http/missing-race.ts";
@@ -39,12 +44,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     throw await missingRace(races.find({ user, raceId }), { request, tab: "/what-if", text: RACE_MESSAGES.none });
   if ("reason" in whatIf) throw new Response(RACE_MESSAGES.none, { status: 404 });
   const { race, result } = whatIf;
-  const form = whatIfForm(whatIf, asked);
   return {
     title: raceTitle(race),
     address: query.toString(),
     html: renderParts({
-      form: form && <WhatIfForm data={form} />,
+      form: <WhatIfForm whatIf={whatIf} asked={asked} />,
       head: <WhatIfHead whatIf={whatIf} now={context.now()} />,
       result: (
         <>

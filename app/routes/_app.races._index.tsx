@@ -13,7 +13,7 @@ import { InPlace } from "#app/components/race-list/in-place.tsx";
 import { NO_RACES, racesView } from "#app/components/race-list/races-view.tsx";
 import { VenueTabs } from "#app/components/race-list/venue-tabs.tsx";
 import { RaceModelDialog } from "#app/components/races/race-model-dialog.tsx";
-import { offerModels, pickRace } from "#app/components/races/race-model-offer.ts";
+import { offerModels } from "#app/components/races/race-model-offer.ts";
 import { NearbyDays, RaceSearchForm } from "#app/components/races/race-search-form.tsx";
 import racesCss from "#app/components/races/races.css?url";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
@@ -62,7 +62,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     choice:
       race !== null && race.status !== "cancelled"
         ? {
-            race: pickRace(race),
+            race: {
+              raceId: race.raceId,
+              date: race.date,
+              venueType: race.venueType,
+              words: `${race.venue} ${race.raceNum}R　${race.name}${race.startTime === null ? "" : `　${race.startTime} 発走`}`,
+            },
             models: offerModels(day.models, { race, starred: user.defaultModelId }),
             wantedModelId: readId(query.get("model")),
           }

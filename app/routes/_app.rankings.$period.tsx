@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { LuckSection } from "#app/components/rankings/luck-section.tsx";
-import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
 import { OtherRankings, RankingBody } from "#app/components/rankings/ranking-page.tsx";
 import { pageView } from "#app/components/rankings/ranking-pages.ts";
-import { rankingHref, readTicket } from "#app/components/rankings/ranking-words.ts";
+import { OwnFiguresInvitation } from "#app/components/rankings/ranking-terms.tsx";
+import { readTicket } from "#app/components/rankings/ranking-words.ts";
 import rankingsCss from "#app/components/rankings/rankings.css?url";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
@@ -35,8 +35,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const [view, own] = await Promise.all([rankings.read(selection), rankings.listOwn({ user, ...selection })]);
   if (view === null) throw new Response(null, { status: 404 });
   const { luck, ...page } = pageView(view, { ticket: readTicket(query), own });
-  const seasonPath = rankingHref("/rankings", "season");
-  const html = renderParts({ luck: luck && <LuckSection luck={{ ...luck, seasonPath }} /> });
+  const html = renderParts({ luck: luck && <LuckSection root="/rankings" luck={luck} /> });
   return { view: page, html, seesOwn: isPaid(user.plan) };
 }
 

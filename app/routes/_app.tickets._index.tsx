@@ -5,7 +5,7 @@ import { TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { stylesheets } from "#app/components/frame/page-meta.ts";
-import { TicketForm } from "#app/components/own-records/ticket-form.tsx";
+import { ChangeForm, TicketForm } from "#app/components/own-records/ticket-form.tsx";
 import { TicketFile, TicketGroups, TicketList, TicketSums } from "#app/components/own-records/ticket-month.tsx";
 import ticketsCss from "#app/components/own-records/tickets.css?url";
 import { formatDayNear } from "#app/components/parts/numbers.ts";
@@ -139,11 +139,22 @@ export default function TicketsPage() {
   const lastResult = useActionData<typeof action>();
   const isTyped = lastResult === undefined || lastResult.initialValue?.do === "record";
   const visitKey = useVisitKey(formKey);
+  const { do: sent, id, name, yen } = (lastResult?.initialValue ?? {}) as Partial<Record<string, string>>;
   const problem = isTyped ? undefined : (lastResult.error?.[""] ?? Object.values(lastResult.error ?? {})[0])?.[0];
   return (
     <div className="stack loose" key={visitKey}>
       {lastResult === undefined && <DoneNote>{done}</DoneNote>}
-      {problem !== undefined && <Note tone="danger">{problem}</Note>}
+      {problem !== undefined && (
+        <Note tone="danger">
+          {problem}
+          {sent === "change" && (
+            <div className="bought">
+              <b>{name}</b>
+              <ChangeForm key={yen} id={id ?? ""} name={name ?? ""} yen={yen} />
+            </div>
+          )}
+        </Note>
+      )}
       <StaticHtml id="sums" html={html.sums} />
       <StaticHtml id="tickets" html={html.tickets} />
       <TicketForm races={races} formKey={visitKey} lastResult={isTyped ? lastResult : undefined} />

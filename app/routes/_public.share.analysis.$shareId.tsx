@@ -14,7 +14,7 @@ import { formatDayCompact, formatSkill } from "#app/components/parts/numbers.ts"
 import { Note } from "#app/components/parts/parts.tsx";
 import { formatRaceFacts } from "#app/components/parts/race-words.ts";
 import { verifyPath } from "#app/components/seal/seal-links.ts";
-import { SealedSection } from "#app/components/seal/sealed-section.tsx";
+import { SealedSection } from "#app/components/seal/seal-result.tsx";
 import { ReportLink } from "#app/components/sharing/report-link.tsx";
 import shareCss from "#app/components/sharing/share-analysis.css?url";
 import { IndexLegend, SharedHorses } from "#app/components/sharing/shared-horses.tsx";

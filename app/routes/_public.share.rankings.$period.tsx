@@ -60,9 +60,7 @@ export default function PublicRankingPage() {
       <RankingBody
         view={view}
         root="/share/rankings"
-        luck={
-          view.luck && <LuckSection luck={{ ...view.luck, seasonPath: rankingHref("/share/rankings", "season") }} />
-        }
+        luck={view.luck && <LuckSection root="/share/rankings" luck={view.luck} />}
       />
       <OtherRankings current={view.path} root="/share/rankings" />
     </>

@@ -59,9 +59,9 @@ import { exportRecord, readAnswers, readDuel, readView, readYear } from "./own-r
 import * as ownTickets from "./own-records/own-tickets.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
-import { proofOfForecast } from "./seal/forecasts.server.ts";
+import { sealProofOfForecast } from "./seal/forecasts.server.ts";
 import { readRecent, readRootsText, readRootsVersion } from "./seal/published-roots.server.ts";
-import { proofOfOwn } from "./seal/seal-proofs.server.ts";
+import { sealProofOfOwn } from "./seal/seal-proofs.server.ts";
 import * as verification from "./seal/verification.server.ts";
 import * as crowd from "./season/crowd.server.ts";
 import { listOwnSeason, readSeason } from "./season/season.server.ts";
@@ -134,8 +134,8 @@ const USE_CASES = {
     report,
   },
   seal: {
-    proofOfForecast,
-    proofOfOwn,
+    sealProofOfForecast,
+    sealProofOfOwn,
     readRootsVersion,
     readRootsText,
     readRecent,

@@ -4,18 +4,13 @@ import { callSite, type Site } from "#scripts/import/client.ts";
 /** Time for what was under way to end. */
 const LOOK_AGAIN_MS = 3000;
 
-interface Page {
-  seen: number;
-  broken: string[];
-  next: string | null;
-}
-
 export interface Checked {
   name: string;
-  invariant: number;
   seen: number;
   broken: string[];
 }
+
+type Page = Omit<Checked, "name"> & { next: string | null };
 
 /**
  * Checks the invariants of a running site, a page at a time; reads only.
@@ -30,16 +25,14 @@ export async function followChecks(
     report = () => undefined,
   }: { isIdle?: boolean; only?: readonly string[]; report?: (checked: Checked) => void } = {},
 ): Promise<Checked[]> {
-  const { checks } = (await callSite(site, "GET", "/admin/api/check")) as {
-    checks: Pick<Checked, "name" | "invariant">[];
-  };
+  const { checks } = (await callSite(site, "GET", "/admin/api/check")) as { checks: string[] };
   const results: Checked[] = [];
-  for (const check of checks.filter(({ name }) => only.length === 0 || only.includes(name))) {
-    const checked: Checked = { ...check, seen: 0, broken: [] };
+  for (const name of checks.filter((name) => only.length === 0 || only.includes(name))) {
+    const checked: Checked = { name, seen: 0, broken: [] };
     for (let after: string | null = ""; after !== null; ) {
-      const page: Page = await readPage(site, { name: check.name, after, isIdle });
+      const page: Page = await readPage(site, { name, after, isIdle });
       checked.seen += page.seen;
-      checked.broken.push(...(isIdle ? page.broken : await confirm(site, { name: check.name, after, page })));
+      checked.broken.push(...(isIdle ? page.broken : await confirm(site, { name, after, page })));
       after = page.next;
     }
     results.push(checked);

@@ -26,8 +26,8 @@ await runCommand("check", async () => {
   return broken > 0 ? 1 : 0;
 });
 
-function report({ name, invariant, seen, broken }: Checked): void {
-  console.error(`${broken.length === 0 ? "ok    " : "BROKEN"} ${invariant} ${name} (${seen} seen)`);
+function report({ name, seen, broken }: Checked): void {
+  console.error(`${broken.length === 0 ? "ok    " : "BROKEN"} ${name} (${seen} seen)`);
   for (const fault of broken.slice(0, LISTED)) console.log(fault);
   if (broken.length > LISTED) console.log(`… and ${broken.length - LISTED} more`);
 }

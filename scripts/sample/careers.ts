@@ -65,7 +65,6 @@ function retirementRate(horse: Horse, age: number, finishPosition: number | null
   return byAge * regionalFactor * (late ? 1.8 : 0.7);
 }
 
-/** Runs once a week, on Mondays, before the entries of the day are drawn. */
 export function passWeek(population: Population, day: number): void {
   const stream = createStream(population.seed, StreamPurpose.weekly, day);
   const date = dayOfNumber(day);

@@ -148,7 +148,6 @@ export function courseOf(name: string): Course {
 }
 
 const LEFT_HANDED = new Set(["新潟", "東京", "中京", "盛岡", "浦和", "船橋", "川崎"]);
-/** Turf races on the outer of two circuits. */
 const OUTER_M: Readonly<Record<string, readonly number[]>> = {
   新潟: [1600, 1800, 2000],
   中山: [1200, 1600, 2200],

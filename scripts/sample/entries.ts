@@ -65,7 +65,7 @@ const RIDER_CHOICE_SD = 2;
 /** Share of meetings abandoned half-way (snow, lightning, fog). */
 const ABANDONED_RATE = 0.006;
 
-/** Draws every race of a day and commits the horses to it. Must be called once per day in calendar order. */
+/** Commits the horses to their races. Must be called once per day in calendar order. */
 export function drawEntries(population: Population, date: string): PlannedRace[] {
   const day = dayNumber(date);
   const meetings = meetingsOn(date);

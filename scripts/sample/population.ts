@@ -103,7 +103,6 @@ export function sexOn(horse: Horse, day: number): Sex {
   return day >= horse.geldedDay ? "gelding" : "male";
 }
 
-/** Creates people and sires, and the horses already racing on the first simulated day. */
 export function createPopulation(seed: number, firstDay: number, year: number): Population {
   const stream = createStream(seed, StreamPurpose.people);
   const horseNames = new Set<string>();
@@ -191,7 +190,6 @@ interface Cohort {
   firstDay: number;
 }
 
-/** Adds the horses of one birth year to a circuit, once. */
 export function addCohort(population: Population, { circuit, birthYear, count, firstDay }: Cohort): void {
   const key = `${circuit}-${birthYear}`;
   if (population.cohorts.has(key)) return;
@@ -256,7 +254,6 @@ function createHorse(population: Population, stream: Stream, circuit: VenueType,
 /** More weak horses than stars: stretches the lower side, compresses the upper one. */
 const skewed = (value: number): number => (value < 0 ? 1.4 * value : 0.8 * value);
 
-/** Typical earnings of a horse by class. */
 const FORMER_EARNINGS_YEN = [1e6, 6e6, 13e6, 24e6, 40e6, 40e6, 40e6] as const;
 
 /** Gives a horse that raced before the simulation a class matching its ability and an earlier last start. */

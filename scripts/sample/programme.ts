@@ -105,7 +105,6 @@ function centralSlots(month: number, dayOfMonth: number): EntryConditions[][] {
 }
 
 const REGIONAL_CLASS_NAMES = ["C3", "C2", "C1", "B3", "B2", "B1", "A"] as const;
-/** Winner's prize by regional class at Nankan, yen; smaller elsewhere. */
 const NANKAN_PRIZES = [900_000, 1_100_000, 1_400_000, 1_900_000, 2_600_000, 3_800_000, 6_000_000] as const;
 const CENTRAL_PRIZES = [5_600_000, 8_000_000, 11_400_000, 18_400_000, 26_000_000] as const;
 const WHOLE_COURSE_FIELD = 12;
@@ -133,7 +132,6 @@ interface Choice {
 
 type CountWaiting = (conditions: EntryConditions) => number;
 
-/** Whether a horse meets the conditions in a given year, regardless of its readiness. */
 export function meets(horse: Horse, wanted: EntryConditions, year: number): boolean {
   const { age, minLevel, maxLevel, debut, jump, female } = wanted;
   const years = year - horse.birthYear;

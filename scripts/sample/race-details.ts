@@ -6,7 +6,6 @@ import { courseWayOf } from "./courses.ts";
 import type { Entry, PlannedRace } from "./entries.ts";
 import type { RaceSpec } from "./programme.ts";
 
-/** Shares of the winner's prize. */
 export const PRIZE_SHARES: readonly number[] = [1, 0.4, 0.25, 0.15, 0.1];
 const RAILS = ["A", "B", "C"] as const;
 const DAYS_PER_RAIL = 4;

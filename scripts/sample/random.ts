@@ -1,6 +1,6 @@
 import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
 
-/** Hashes words to 32 bits (FNV-1a over words with murmur's finaliser). */
+/** FNV-1a over words with murmur's finaliser. */
 function hashWords(words: readonly number[], salt: number): number {
   let hash = 0x811c9dc5 ^ salt;
   for (const word of words) {

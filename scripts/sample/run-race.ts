@@ -34,7 +34,6 @@ export interface SampleRace {
 
 export interface RunResult extends Omit<SampleRace, "tickets"> {
   judgeTickets: () => TicketTruth[];
-  /** Results by which the population's careers are updated. */
   outcomes: { entry: Entry; started: boolean; finishPosition: number | null; starters: number }[];
 }
 
@@ -308,7 +307,6 @@ function sellBets(planned: PlannedRace, performances: readonly Performance[], st
   );
 }
 
-/** Prizes of the first five; a dead heat shares the prizes of the places it occupies. */
 function prizesOf(planned: PlannedRace, performances: readonly Performance[]): Map<number, number> {
   const prizes = new Map<number, number>();
   const byPosition = new Map<number, number[]>();

@@ -7,29 +7,20 @@ export const proofs: Proofs = {
       "e2e/journeys/race-page: a fan reads a card with its past runs, analyses the race, and sees how it ended",
       "e2e/journeys/race-page: the wide card is one table of the same horses",
       "integration/analyses/race-cards: the card has each horse's last five starts before its day, the newest first, with gaps as racing states them",
-      "integration/analyses/race-cards: a card shows the newest odds of records before the result, and says how old they are",
-      "integration/analyses/race-cards: a card is for no one where the race is unknown, hidden or still in the future",
-      "unit/races/card-words: a card is sorted by number, popularity, index or carried weight; runners without the value come last",
-      "unit/races/card-words: times, gaps, weights and days read as on Japanese cards",
     ],
   "/races/{raceId}/result: the result, payouts and how each own analysis did; steps to the races around it": [
     "e2e/journeys/race-page: a fan reads a card with its past runs, analyses the race, and sees how it ended",
-    "integration/analyses/race-cards: the reader's newest finished analysis of each model comes with its bets, and nobody else's",
     "integration/analyses/race-cards: neighbours are the visible races of the same day and course",
   ],
   "/races/{raceId}/models shows two to five own models' newest analyses in columns: mark, index, win %": [
     "e2e/journeys/race-day/race-models: a fan compares two models on a race, sorts them, and reads what values have been worth",
     "e2e/journeys/race-day/race-models: five models hold on a phone, and on a wide screen in one line a horse",
-    "integration/analyses/race-models: the reader's models come with their newest finished analysis, the best by its report first, and nobody else's",
   ],
-  "How many models mark each horse, the mean of their chances, and where they agree": [
+  "How many models mark each horse, the mean of their chances, and where they agree":
     "unit/analyses/race-models: marks and means of two models by hand",
-    "unit/analyses/race-models: the sentence names a shared first choice once, and one model's alone",
-  ],
   "A model without an analysis shows 分析する with its cost; one that cannot score the race is named with the reason": [
     "unit/analyses/race-models: models without an analysis show the way to one with its cost, or why there is none",
     "integration/analyses/race-models: a cancelled race refuses every model, and a race that is unknown, hidden or in the future is nobody's",
-    "e2e/journeys/race-day/race-models: a fan compares two models on a race, sorts them, and reads what values have been worth",
   ],
   "The free plan shows one model and names the plan that has more; another user's models are as unknown ones": [
     "unit/analyses/race-models: a plan shows as many models as it holds, at most five, and names the one that shows more",
@@ -38,30 +29,20 @@ export const proofs: Proofs = {
   "Chances sum to 100 over the runners left; a scratch after the analysis recomputes them and moves no mark": [
     "unit/analyses/race-models: a withdrawn horse has no mark and no chance, and none moves up; the others' sum to 1, their mean too",
     "integration/analyses/race-models: chances go to the horses that are left, and marks stay",
-    "unit/analyses/race-models: a race that a model was trained on has its index and no chance",
   ],
   "Fair odds (1 ÷ p) and the market's with their time on one log scale 1–100; expected value of the p that is mixed with the odds, else none; by chances first":
     [
       "unit/analyses/race-models: values are of the chances mixed with the odds, by hand; the order is by chances unless another is requested",
-      "unit/analyses/race-models: the values are in the order of the chances beside them, not of the mean of the models",
       "unit/analyses/race-models: a model without exponents, a mean of models and a race with a horse without odds have no value",
       "unit/analyses/race-models: the scale is logarithmic from 1 to 100, and fair odds are written as odds are",
-      "unit/analyses/race-models: without odds the page says so, and has neither a value nor an order by it",
     ],
-  "オッズ高い from 1.00 times the model's own fair odds, 妥当 from 0.80, オッズ低い below": [
+  "オッズ高い from 1.00 times the model's own fair odds, 妥当 from 0.80, オッズ低い below":
     "unit/evaluation/value-returns: expected values by hand, with their words at the edges of what is printed",
-    "unit/evaluation/value-returns: the word of a value is always that of what is printed",
-  ],
   "What オッズ高い has returned in the model's unseen races, with n, interval and the favourite; under 100 bets no rate":
     [
       "unit/evaluation/value-returns: bets on high value return what the official payouts say, beside the favourite of the same races",
-      "unit/evaluation/value-returns: a dead heat pays its row, a pool that was not sold takes no bet, and jumps count nowhere",
       "unit/analyses/race-models: what bets on high value have returned is said of each model from its own report, never a rate of few",
-      "unit/evaluation/model-report: a report of the first version, without a field for it, is read without what was measured later",
     ],
-  "指数 leads to 買い目 with the model and an axis in the address, and 買い目 back to the model's chances": [
+  "指数 leads to 買い目 with the model and an axis in the address, and 買い目 back to the model's chances":
     "unit/analyses/race-models: one of a model's first horses leads to the tickets with it as the axis",
-    "unit/analyses/race-models: the requested models are the reader's own, each once and as many as the plan shows",
-    "e2e/journeys/race-day/race-models: a fan compares two models on a race, sorts them, and reads what values have been worth",
-  ],
 };

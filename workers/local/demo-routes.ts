@@ -5,6 +5,7 @@ import { ensureDemoCustomers } from "#app/demo/demo-subscriptions.server.ts";
 import { ensureDemoUsers } from "#app/demo/demo-users.server.ts";
 import { restartSample } from "#app/demo/sample-restart.server.ts";
 import { type AdminEnv, adminError } from "#workers/web/admin/admin-env.ts";
+import { toSnake } from "#workers/web/snake-case.ts";
 
 export function demoRoutes(app: Hono<AdminEnv>): void {
   app.post("/admin/api/demo-users", async (c) => c.json({ added: await ensureDemoUsers(c.env.deps) }));
@@ -28,11 +29,9 @@ export function demoRoutes(app: Hono<AdminEnv>): void {
   app.post("/admin/api/demo-customers", async (c) => {
     const payers = await ensureDemoCustomers(c.env.deps);
     return c.json({
-      payers: payers.map(({ customerId, priceKey, isRestricted }) => ({
-        customer_id: customerId,
-        price_id: priceKey,
-        is_restricted: isRestricted,
-      })),
+      payers: payers.map(({ customerId, priceKey: priceId, isRestricted }) =>
+        toSnake({ customerId, priceId, isRestricted }),
+      ),
     });
   });
 }

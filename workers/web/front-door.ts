@@ -10,7 +10,7 @@ import { createApi } from "./api/index.ts";
 import { clientAddress } from "./client-address.ts";
 import { openReplica, rememberWrites } from "./database/replica-pages.ts";
 import { handleDevMail } from "./dev-mail.ts";
-import { answerCalendar } from "./documents/calendar.ts";
+import { respondWithCalendar } from "./documents/calendar.ts";
 import { createRankingsFile } from "./documents/rankings-file.ts";
 import { createRootsFile } from "./documents/roots-file.ts";
 import { handleThrown, leadToOwnOrigin, logVisit, refuseCrossSite, refuseOtherMachines } from "./door-rules.ts";
@@ -23,7 +23,7 @@ import { createSiteBanners, type SiteBanners } from "./pages/site-banner.ts";
 import { respondError } from "./refusals.ts";
 import { logError, type Visit } from "./request-log.ts";
 import { setSecurityHeaders } from "./security.ts";
-import { answerOwnImage, OWN_IMAGES } from "./share-image/own-images.ts";
+import { OWN_IMAGES, respondWithOwnImage } from "./share-image/own-images.ts";
 import { handleStripeWebhook } from "./stripe-webhook.ts";
 import type { WebEnv, WebParts } from "./web-env.ts";
 
@@ -108,8 +108,8 @@ function makeServices(c: Context<WebEnv>, parts: WebParts, replica?: D1Database)
 }
 
 function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
-  const answerRankingsFile = createRankingsFile();
-  const answerRootsFile = createRootsFile();
+  const respondWithRankings = createRankingsFile();
+  const respondWithRoots = createRootsFile();
   const admin = createAdmin(parts);
   const api = createApi({ stylesheets: parts.stylesheets ?? [] });
 
@@ -117,20 +117,20 @@ function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
     handleHealth(c.get("services"), { build: parts.build, part: c.req.query("part") ?? null }),
   );
   app.all("/rankings.json", (c) =>
-    answerRankingsFile(c.req.raw, {
+    respondWithRankings(c.req.raw, {
       services: c.get("services"),
       logError: (error) => logError(c.get("visit"), error),
     }),
   );
-  app.all("/roots.json", (c) => answerRootsFile(c.req.raw, c.get("services")));
-  app.all("/calendar/*", (c) => answerCalendar(c.req.raw, c.get("services")));
+  app.all("/roots.json", (c) => respondWithRoots(c.req.raw, c.get("services")));
+  app.all("/calendar/*", (c) => respondWithCalendar(c.req.raw, c.get("services")));
   app.get("/share/*", async (c, next) => {
     const { STORE: store, ASSETS: assets } = c.env;
     if (!c.req.path.endsWith(".png") || assets === undefined) return next();
     const image = await parts.shareImages?.answer(c.req.raw, { services: c.get("services"), store, assets });
     return image ?? next();
   });
-  for (const path of Object.keys(OWN_IMAGES)) app.get(path, (c) => answerOwnImage(c, parts.shareImages));
+  for (const path of Object.keys(OWN_IMAGES)) app.get(path, (c) => respondWithOwnImage(c, parts.shareImages));
   app.get("/dev/mail", async (c, next) =>
     c.get("config").environment === "development"
       ? handleDevMail(c.get("services"), { request: c.req.raw, nonce: c.get("nonce") })

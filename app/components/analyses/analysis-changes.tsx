@@ -1,15 +1,12 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { formatMonthDay } from "#app/components/parts/numbers.ts";
+import { formatMonthDay, formatSigned } from "#app/components/parts/numbers.ts";
 import { formatCourse, GOING_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
 import { changedMarkWords } from "#app/domain/scoring/place-horses.ts";
 import type { InputChange } from "#app/domain/scoring/scored-inputs.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
-import type { AnalysisIntentForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import type { RefusalText } from "#app/forms/models/model-refusals.ts";
 import { finishWords } from "./finish-words.ts";
 
@@ -87,19 +84,16 @@ function instantNear(at: number, date: string): string {
 }
 
 function RequestForm({ path }: { path: string }) {
-  const [form, fields] = useForm<AnalysisIntentForm>({
-    id: "request-again",
-    defaultValue: { intent: "request-again" },
-  });
   return (
-    <Form {...getFormProps(form)} method="post" action={path} className="stack">
-      <HiddenField meta={fields.intent} />
+    <Form method="post" action={path} className="stack">
       <p className="t13 muted">
         この分析の印と指数は、分析したときのままです。
         <span className="keep">もう一度分析すると、</span>分析1回として数えます。
       </p>
       <div className="btns">
-        <Button>もう一度分析する</Button>
+        <Button name="intent" value="request-again">
+          もう一度分析する
+        </Button>
       </div>
     </Form>
   );
@@ -161,6 +155,5 @@ function kilograms(weight: number | null): string {
 function weightWords({ weightKg, changeKg }: { weightKg: number | null; changeKg: number | null }): string {
   if (weightKg === null) return "発表前";
   if (changeKg === null) return `${weightKg}kg`;
-  const sign = changeKg > 0 ? "+" : changeKg < 0 ? "−" : "±";
-  return `${weightKg}kg（${sign}${Math.abs(changeKg)}）`;
+  return `${weightKg}kg（${formatSigned(changeKg, 0, "±")}）`;
 }

@@ -1,11 +1,10 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
-import type { AnalysisDeletionForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { raceTitle } from "./analysis-list.tsx";
+
+const FORM = "delete-analysis";
 
 /** A deletion leaves a tombstone, or nothing if the analysis failed or was completed after the start. */
 type AfterDeletion = "tombstone" | "nothing-after-start" | "nothing-failed";
@@ -28,10 +27,6 @@ export function DeleteAnalysisDialog({
   page?: number;
   closeTo: string;
 }) {
-  const [form, fields] = useForm<AnalysisDeletionForm>({
-    id: "delete-analysis",
-    defaultValue: { analysis_id: String(analysis.analysisId), page: String(page) },
-  });
   return (
     <Dialog
       title="この分析結果を削除しますか？"
@@ -39,14 +34,14 @@ export function DeleteAnalysisDialog({
       closeTo={closeTo}
       closeLabel="キャンセル"
       action={
-        <Button tone="danger" form={form.id}>
+        <Button tone="danger" form={FORM}>
           分析結果を削除
         </Button>
       }
     >
-      <Form {...getFormProps(form)} method="post" action={`/analyses?page=${page}&delete=${analysis.analysisId}`}>
-        <HiddenField meta={fields.analysis_id} />
-        <HiddenField meta={fields.page} />
+      <Form id={FORM} method="post" action={`/analyses?page=${page}&delete=${analysis.analysisId}`}>
+        <input type="hidden" name="analysis_id" value={analysis.analysisId} />
+        <input type="hidden" name="page" value={page} />
       </Form>
       <p className="t14">{AFTER_DELETION_WORDS[analysis.after]}</p>
       <p className="t14 muted">削除した分析結果は元に戻せません。分析の回数は戻りません。</p>

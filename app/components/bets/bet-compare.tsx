@@ -3,7 +3,7 @@ import { formatPercent } from "#app/components/parts/numbers.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import { GRADE_WORDS, pastReturn, valueReturnWords } from "#app/components/race-models/value-words.ts";
 import { momentWords } from "#app/components/races/odds-words.tsx";
-import { SkillTerm } from "#app/components/reports/skill-term.tsx";
+import { SkillTerm } from "#app/components/reports/skill-ruler.tsx";
 import { compareKinds, type KnownOdds } from "#app/domain/betting/price-formation.ts";
 import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { OldOddsNote } from "./bet-notice.tsx";

@@ -1,10 +1,12 @@
 import { NOBODY_STARTS, RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
-import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
-import { AnalysisWay } from "#app/components/race-models/analysis-way.tsx";
-import { AFTER_START, raceStates } from "#app/components/races/race-states.ts";
+import { SortLinks } from "#app/components/parts/segmented-links.tsx";
+import { NoAnalysis } from "#app/components/race-models/waiting-models.tsx";
+import { AFTER_START } from "#app/components/races/race-states.ts";
+import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import { areAllOut } from "#app/domain/racing/race.ts";
+import { isBeforeStart } from "#app/domain/racing/race-start.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 
 /** Above the tickets: the model's tabs, warnings about the race, or how to get an analysis and its cost. */
@@ -20,45 +22,36 @@ export function BetOffer({
   isAnyLeftOut: boolean;
   uses: AnalysisUses;
 }) {
-  const path = `/races/${encodeURIComponent(race.raceId)}/bets`;
-  const isStarted = raceStates([race], now).states[0] === "started";
   if (race.status === "cancelled") return <Note tone="warn">{RACE_CANCELLED}</Note>;
   if (areAllOut(runners)) return <Note tone="warn">{NOBODY_STARTS}</Note>;
   return (
     <>
-      {isStarted && (
+      {!isBeforeStart(race, now) && (
         <Note tone="warn">
           <b>{AFTER_START}</b>馬券はもう買えません。的中の見込みと払戻の計算だけを示します。
         </Note>
       )}
       {isAnyLeftOut && <Note tone="warn">取消・除外などで出走しない馬を、買い目から外しました。</Note>}
       {models.length > 1 && (
-        <nav className="sorts" aria-label="分析したモデル">
-          {models.map(({ modelId, name }) => (
-            <Link
-              key={modelId}
-              to={`${path}?model=${modelId}`}
-              aria-current={modelId === model?.modelId ? "true" : undefined}
-            >
-              {name}
-            </Link>
-          ))}
-        </nav>
+        <SortLinks
+          label="分析したモデル"
+          options={models.map(({ modelId, name }) => ({
+            to: `${raceTabPath(race.raceId, "bets")}?model=${modelId}`,
+            label: name,
+            isCurrent: modelId === model?.modelId,
+          }))}
+        />
       )}
       {analysis === null && (
-        <section className="card pad stack">
-          <h2>{model === null ? "このレースの分析がありません" : `${model.name}の分析がありません`}</h2>
-          {runners.length === 0 ? (
-            <p>出走馬が発表されると、分析して買い目を計算できます。</p>
-          ) : (
-            <AnalysisWay
-              race={race}
-              modelId={model?.modelId ?? null}
-              uses={uses}
-              text="買い目は、自分のAIモデルがこのレースを分析した勝率から計算します。分析には1回分を使います。"
-            />
-          )}
-        </section>
+        <NoAnalysis
+          race={race}
+          model={model}
+          uses={uses}
+          hasRunners={runners.length > 0}
+          title="このレースの分析がありません"
+          waiting="出走馬が発表されると、分析して買い目を計算できます。"
+          text="買い目は、自分のAIモデルがこのレースを分析した勝率から計算します。分析には1回分を使います。"
+        />
       )}
       {analysis?.isLearntFrom === true && (
         <Note tone="warn">

@@ -1,27 +1,25 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
+import { Legend } from "#app/components/reports/legend.tsx";
 import { FEW_RACES, formatRate, formatRateRange, formatSkillRange } from "#app/components/reports/report-words.ts";
 import type { ModelComparison } from "#app/domain/comparing/compare-models.ts";
 import { shareInterval } from "#app/domain/evaluation/reliability.ts";
-import { baseWords, LETTERS } from "./compare-words.ts";
+import { baseWords, differenceScale, LETTERS } from "./compare-words.ts";
 import { DifferenceRow } from "./difference-row.tsx";
-import { differenceScale } from "./difference-words.ts";
 
-type Named = readonly { modelId: number; name: string }[];
+export interface Compared {
+  models: readonly { modelId: number; name: string }[];
+  /** Position of the one that the others are compared with. */
+  base: number;
+  comparison: ModelComparison;
+}
 
-function Letter({ at }: { at: number }) {
+/** Stands for a model. */
+export function Letter({ at }: { at: number }) {
   return <span className="abc">{LETTERS[at]}</span>;
 }
 
-export function Differences({
-  models,
-  base,
-  comparison,
-}: {
-  models: Named;
-  base: number;
-  comparison: ModelComparison;
-}) {
+export function Differences({ models, base, comparison }: Compared) {
   const rows = comparison.models.flatMap(({ difference, pseudoR2 }, at) =>
     difference === null ? [] : [{ at, difference, pseudoR2 }],
   );
@@ -33,19 +31,13 @@ export function Differences({
         <h2 className="h18">
           予測力の差（<span className="keep">{own}を基準に</span>）
         </h2>
-        <p className="legend" aria-hidden="true">
-          <span>
-            <i className="k-dot" />差
-          </span>
-          <span>
-            <i className="k-band" />
-            運で動く幅
-          </span>
-          <span>
-            <i className="k-zero" />
-            {own}と同じ
-          </span>
-        </p>
+        <Legend
+          signs={[
+            ["dot", "差"],
+            ["band", "運で動く幅"],
+            ["zero", `${own}と同じ`],
+          ]}
+        />
         <p className="t13 muted">
           帯がまんなかの線をまたぐものは「差はまだ分からない」です。くらべる組の数だけ幅を広げてあるので、たくさんくらべても、運だけで上や下になることは20回に1回までです。
         </p>
@@ -81,7 +73,7 @@ export function Differences({
   );
 }
 
-export function OneByOne({ models, comparison }: { models: Named; comparison: ModelComparison }) {
+export function OneByOne({ models, comparison }: Omit<Compared, "base">) {
   const { market, races } = comparison;
   return (
     <section className="card clip">
@@ -130,7 +122,7 @@ function WinShare({ hits, races }: { hits: number; races: number }) {
   );
 }
 
-export function Agreement({ models, comparison }: { models: Named; comparison: ModelComparison }) {
+export function Agreement({ models, comparison }: Omit<Compared, "base">) {
   const { agreement, races } = comparison;
   return (
     <section className="card pad stack">
@@ -184,7 +176,7 @@ export function Agreement({ models, comparison }: { models: Named; comparison: M
 }
 
 /** How often the first choice of most models won, by their number. */
-export function Splits({ comparison: { splits, models, market } }: { comparison: ModelComparison }) {
+export function Splits({ comparison: { splits, models, market } }: Pick<Compared, "comparison">) {
   const name = (agreeing: number | null) =>
     agreeing === null
       ? "割れた"

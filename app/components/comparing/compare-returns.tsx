@@ -10,24 +10,13 @@ import { formatAxisYen, formatNet } from "#app/components/own-records/record-wor
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
-import { BET_NAMES, formatRate, formatRateRange } from "#app/components/reports/report-words.ts";
-import type { ModelComparison } from "#app/domain/comparing/compare-models.ts";
+import { BET_NAMES, formatRate, formatRateRange, formatSkillRange } from "#app/components/reports/report-words.ts";
 import type { ComparedReturn, ReturnComparison } from "#app/domain/comparing/compare-returns.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
-import { FEWEST_RACES, LETTERS } from "./compare-words.ts";
-import { formatPoints, RETURNS_SPREAD } from "./difference-words.ts";
+import { type Compared, Letter } from "./compare-figures.tsx";
+import { FEWEST_RACES, formatPoints, LETTERS, RETURNS_SPREAD } from "./compare-words.ts";
 
-type Named = readonly { modelId: number; name: string }[];
-
-export function CompareReturns({
-  models,
-  base,
-  comparison,
-}: {
-  models: Named;
-  base: number;
-  comparison: ModelComparison;
-}) {
+export function CompareReturns({ models, base, comparison }: Compared) {
   const { races, returns } = comparison;
   if (returns === null) {
     return (
@@ -51,15 +40,19 @@ export function CompareReturns({
       <ul className="minis">
         {returns.models.map(({ bets, winCurve }, at) => {
           const { modelId, name } = models[at]!;
+          const { pseudoR2, skill } = comparison.models[at]!;
           const [net, favourite] = [winCurve.own, winCurve.favourite].map((line) => formatNet(line.at(-1) ?? 0));
           const luck = LUCK_WORDS[`${isWithinLuck(winCurve)}`];
           return (
             <li className="card" key={modelId}>
               <h3>
-                <span className="abc">{LETTERS[at]}</span>
+                <Letter at={at} />
                 {name}
               </h3>
-              <Skill of={comparison.models[at]!} />
+              <p>
+                予測力 <b>{formatSkill(pseudoR2)}</b>{" "}
+                {skill !== null && <span className="keep">{formatSkillRange(skill)}</span>}
+              </p>
               <BalancePlot
                 curve={winCurve}
                 months={null}
@@ -70,7 +63,7 @@ export function CompareReturns({
                 単勝の収支 <b>{net}円</b>
               </p>
               <p>
-                回収率 <b>{formatReturn(bets.win)}</b> <Range of={bets.win} />
+                回収率 <b>{formatRate(bets.win.returnRate)}</b> <Range of={bets.win} />
               </p>
             </li>
           );
@@ -88,27 +81,12 @@ export function CompareReturns({
   );
 }
 
-function Skill({ of: { pseudoR2, skill } }: { of: ModelComparison["models"][number] }) {
-  return (
-    <p>
-      予測力 <b>{formatSkill(pseudoR2)}</b>{" "}
-      {skill !== null && <span className="keep">{`${formatSkill(skill.low)}–${formatSkill(skill.high)}`}</span>}
-    </p>
-  );
-}
-
 function ReturnTable({
   models,
   base,
   returns,
   hasDifferences,
-}: {
-  models: Named;
-  base: number;
-  returns: ReturnComparison;
-  hasDifferences: boolean;
-}) {
-  const label = "モデルごとの回収率";
+}: Pick<Compared, "models" | "base"> & { returns: ReturnComparison; hasDifferences: boolean }) {
   const own = LETTERS[base]!;
   const differences = returns.models.flatMap(({ bets }) =>
     BET_TYPES.flatMap((betType) => bets[betType].difference ?? []),
@@ -117,7 +95,7 @@ function ReturnTable({
   return (
     <details className="fold card">
       <summary>回収率を数字で見る</summary>
-      <ScrollingTable label={label}>
+      <ScrollingTable label="モデルごとの回収率">
         <thead>
           <tr>
             <th scope="col">
@@ -136,12 +114,12 @@ function ReturnTable({
           {returns.models.map(({ bets }, at) => (
             <tr key={models[at]!.modelId}>
               <th scope="row">
-                <span className="abc">{LETTERS[at]}</span>
+                <Letter at={at} />
                 <span className="wide-name">{models[at]!.name}</span>
               </th>
               {BET_TYPES.map((betType) => (
                 <td key={betType}>
-                  <b>{formatReturn(bets[betType])}</b>
+                  <b>{formatRate(bets[betType].returnRate)}</b>
                   <small>
                     <Range of={bets[betType]} />
                   </small>
@@ -152,10 +130,9 @@ function ReturnTable({
           ))}
           <tr>
             <th scope="row">1番人気</th>
-            {BET_TYPES.map((betType) => {
-              const rate = returns.favourite[betType];
-              return <td key={betType}>{rate === null ? "–" : formatRate(rate)}</td>;
-            })}
+            {BET_TYPES.map((betType) => (
+              <td key={betType}>{formatRate(returns.favourite[betType])}</td>
+            ))}
           </tr>
         </tbody>
       </ScrollingTable>
@@ -169,10 +146,6 @@ function ReturnTable({
       )}
     </details>
   );
-}
-
-function formatReturn({ returnRate }: ComparedReturn): string {
-  return returnRate === null ? "–" : formatRate(returnRate);
 }
 
 function Range({ of: { interval } }: { of: ComparedReturn }) {

@@ -1,3 +1,4 @@
+import { formatSigned } from "#app/components/parts/numbers.ts";
 import type { ModelComparison } from "#app/domain/comparing/compare-models.ts";
 import { type Verdict, verdictOf } from "#app/domain/comparing/paired-difference.ts";
 
@@ -35,4 +36,31 @@ export function compareVerdict(
     ...(worse.length > 0 ? [[...listed(worse), { text: "は" }, own, { text: "より下です。" }]] : []),
     ...(unknown.length > 0 ? [[own, { text: "と" }, ...listed(unknown), { text: "の差は、まだ分かりません。" }]] : []),
   ];
+}
+
+/** A difference of 予測力 from pseudo-R²: signed, two decimals, U+2212. */
+export function formatDifference(difference: number): string {
+  return formatSigned(difference * 100, 2);
+}
+
+/** A difference of rates in percentage points: signed, one decimal, U+2212. */
+export function formatPoints(ratio: number): string {
+  return formatSigned(100 * ratio, 1);
+}
+
+export const RETURNS_SPREAD = "払戻はばらつきが大きく、差が分かるまでには予測力よりずっと多くのレースがいります。";
+
+/** By the interval. */
+export const CHILD_WORDS: Record<Verdict, string> = {
+  better: "良くなった",
+  worse: "悪くなった",
+  unknown: "まだ分からない",
+};
+
+/** In hundredths. Contains all differences, with zero in the middle. */
+export function differenceScale(rows: readonly { low: number; high: number }[]): { from: number; to: number } {
+  const most = Math.max(0.5, ...rows.flatMap(({ low, high }) => [Math.abs(low * 100), Math.abs(high * 100)]));
+  const step = 10 ** Math.floor(Math.log10(most));
+  const to = [1, 2, 5, 10].map((times) => times * step).find((end) => end >= most) ?? 10 * step;
+  return { from: -to, to };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Tag } from "#app/components/parts/parts.tsx";
 import { type Verdict, verdictOf } from "#app/domain/comparing/paired-difference.ts";
-import { formatDifference } from "./difference-words.ts";
+import { formatDifference } from "./compare-words.ts";
 
 const TONES: Record<Verdict, "turf" | "warn" | undefined> = { better: "turf", worse: "warn", unknown: undefined };
 const ICONS = { better: "check", worse: "down", unknown: "info" } as const;

@@ -5,8 +5,8 @@ import { type BesideParent, luckOfTries, type NotMeasured } from "#app/domain/co
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { ModelDetail } from "#app/domain/views/models.ts";
+import { CHILD_WORDS, differenceScale, formatDifference, formatPoints, RETURNS_SPREAD } from "./compare-words.ts";
 import { DifferenceRow } from "./difference-row.tsx";
-import { CHILD_WORDS, differenceScale, formatDifference, formatPoints, RETURNS_SPREAD } from "./difference-words.ts";
 
 type Measured = Extract<BesideParent, { kind: "measured" }>;
 

@@ -1,14 +1,28 @@
+import { CUSTOMIZE_WORDS, formatRaceNums, KIND_WORDS } from "#app/components/models/model-words.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { Note, PageHead, Progress, Section, Tag } from "#app/components/parts/parts.tsx";
 import { countFeatures } from "#app/domain/features/choice.ts";
 import { planName } from "#app/domain/plans/plans.ts";
+import type { Change } from "#app/domain/suggestions/candidate-changes.ts";
 import type { JudgedChange } from "#app/domain/suggestions/judge-changes.ts";
 import { SearchStatus } from "#app/domain/suggestions/suggestion-status.ts";
 import type { Suggestions } from "#app/domain/views/suggestions.ts";
+import { differenceScale, formatDifference } from "./compare-words.ts";
 import { DifferenceRow } from "./difference-row.tsx";
-import { differenceScale, formatDifference } from "./difference-words.ts";
-import { changeWords, SEARCH_REFUSALS, type SearchRefusal, VERDICT_WORDS } from "./suggestion-words.ts";
+
+const VERDICT_WORDS: Record<JudgedChange["verdict"], string> = {
+  confirmed: "確認できた",
+  unknown: "まだ分からない",
+  none: "効果なし",
+};
+
+export const SEARCH_REFUSALS = {
+  "no-changes": "このモデルで試せる変更がありません。",
+  "searches-per-month": "今月の改善案の回数が上限に達しています。",
+  "search-running": "ほかの改善案を調べているところです。終わってから、もう一度押してください。",
+} as const;
+type SearchRefusal = keyof typeof SEARCH_REFUSALS;
 
 type Search = NonNullable<Suggestions["search"]>;
 
@@ -202,4 +216,14 @@ function ChangeCard({
       )}
     </section>
   );
+}
+
+/** 血統を足す, 着差に3走を足す. */
+function changeWords(change: Change): string {
+  const end = change.does === "add" ? "を足す" : "を外す";
+  if ("feature" in change) return `${change.feature}${end}`;
+  const { name } = KIND_WORDS[change.kind];
+  if ("condition" in change) return `${name}に「${CUSTOMIZE_WORDS[change.condition].name}」${end}`;
+  if ("count" in change) return `${name}に${change.count === -1 ? "" : "近"}${formatRaceNums([change.count])}${end}`;
+  return `${name}${change.does === "add" ? "（近5走）" : ""}${end}`;
 }

@@ -1,11 +1,5 @@
-import { BET_NAMES, BET_PICKS, FEW_RACES, formatRate, formatRateRange } from "#app/components/reports/report-words.ts";
-import type { Interval } from "#app/domain/evaluation/resample-days.ts";
-import { hitRateOf, returnRateOf } from "#app/domain/evaluation/returns.ts";
-import { BET_TYPES } from "#app/domain/racing/race.ts";
-import type { Benchmark, CrowdBesideOdds, CrowdReturns } from "#app/domain/season/stored-board.ts";
+import type { Benchmark } from "#app/domain/season/stored-board.ts";
 import type { CrowdView } from "#app/domain/views/crowd.ts";
-
-type CrowdFound = Omit<CrowdView, "own">;
 
 interface Measured {
   value: number | null;
@@ -22,41 +16,24 @@ interface SkillHistogram {
   most: number;
 }
 
-export interface CrowdPage extends Omit<CrowdFound, "members" | "benchmarks" | "returns" | "besideOdds"> {
-  /** A null value is not measured yet. */
-  skill: (Measured & { name: string })[];
-  /** By intervals; null until measured. */
-  verdict: string | null;
-  histogram: SkillHistogram | null;
-  returns: ReturnsTable | null;
-  /** By the interval; null if not measured. */
-  besideOdds: { words: string; figures: string; races: number } | null;
-}
-
-/** As texts, so that their words are in no page's script. */
-export interface ReturnsTable {
-  races: number;
-  isFew: boolean;
-  rows: Record<"name" | "picks" | "hitRate" | "hitRange" | "rate" | "range" | "favourite" | "favouriteHits", string>[];
-}
+export type CrowdPage = ReturnType<typeof crowdPage>;
 
 const UNKNOWN: Measured = { value: null, low: null, high: null };
 const SCALE_STEP = 10;
 
-export function crowdPage({ members, benchmarks, ...rest }: CrowdFound): CrowdPage {
-  const found = { ...rest, returns: returnsTable(rest.returns), besideOdds: besideOddsWords(rest.besideOdds) };
+/** The skills in words and figures. A null value is not measured yet. */
+export function crowdPage({ members, benchmarks, ...found }: Omit<CrowdView, "own">) {
   const of = (key: Benchmark["key"]): Measured => benchmarks.find((benchmark) => benchmark.key === key) ?? UNKNOWN;
   if (members === null) return { ...found, skill: [], verdict: null, histogram: null };
   const [crowd, market] = [of("crowd"), of("market")];
-  const rows = [
-    { name: "みんなのAI", ...crowd },
-    { name: "いちばん良いモデル", ...members.best },
-    { name: "真ん中のモデル", ...members.middle },
-    { name: "オッズ（締切時）", ...market },
-  ];
   return {
     ...found,
-    skill: rows.map(({ name, value, low, high }) => ({ name, value, low, high })),
+    skill: [
+      { name: "みんなのAI", ...crowd },
+      { name: "いちばん良いモデル", ...members.best },
+      { name: "真ん中のモデル", ...members.middle },
+      { name: "オッズ（締切時）", ...market },
+    ],
     verdict: verdictOf({ crowd, best: members.best, market }),
     histogram: histogramOf(members.counts, [crowd.value, market.value]),
   };
@@ -98,31 +75,4 @@ function histogramOf(
   const from = Math.min(0, toStep(Math.min(first.from, ...points), Math.floor));
   const to = Math.max(from + SCALE_STEP, toStep(Math.max(last.from + 1, ...points), Math.ceil));
   return { from, to, bins: [...counts], most: Math.max(...counts.map(({ models }) => models)) };
-}
-
-export function returnsTable(returns: CrowdReturns | null): ReturnsTable | null {
-  if (returns === null) return null;
-  const range = (interval: Interval | null) => formatRateRange(interval?.low ?? null, interval?.high ?? null);
-  const rows = BET_TYPES.map((betType) => {
-    const ticket = returns.tickets[betType];
-    return {
-      ...{ name: BET_NAMES[betType], picks: BET_PICKS[betType] },
-      ...{ hitRate: formatRate(hitRateOf(ticket)), hitRange: range(ticket.hitInterval) },
-      ...{ rate: formatRate(returnRateOf(ticket)), range: range(ticket.interval) },
-      favourite: formatRate(returnRateOf(ticket.favourite)),
-      favouriteHits: formatRate(hitRateOf(ticket.favourite)),
-    };
-  });
-  return { races: returns.races, isFew: returns.races < FEW_RACES, rows };
-}
-
-export function besideOddsWords(besideOdds: CrowdBesideOdds | null): CrowdPage["besideOdds"] {
-  if (besideOdds === null) return null;
-  const { deltaR2, low, high, races } = besideOdds;
-  const points = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value * 100).toFixed(2)}`;
-  return {
-    words: low > 0 ? "良くなります" : high < 0 ? "良くなりません" : "まだ分かりません",
-    figures: `（${points(deltaR2)}、${points(low)}〜${points(high)}）`,
-    races,
-  };
 }

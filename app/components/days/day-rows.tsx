@@ -19,7 +19,7 @@ export interface TimedRow extends BoardRow<RaceSummary> {
 }
 
 export function timeRows(rows: readonly BoardRow<RaceSummary>[], now: number): TimedRow[] {
-  const { states } = raceStates(
+  const states = raceStates(
     rows.map(({ race }) => race),
     now,
   );

@@ -1,6 +1,5 @@
 import { formatYen } from "#app/components/analyses/analysis-bets.tsx";
-import { AxisTicks } from "#app/components/reports/axis-ticks.tsx";
-import { returnScale } from "#app/components/reports/report-scale.ts";
+import { AxisTicks, returnScale } from "#app/components/reports/report-scale.tsx";
 import { ReturnWhisker, WhiskerLegend } from "#app/components/reports/report-whisker.tsx";
 import type { DayBoard } from "#app/domain/days/day-board.ts";
 import { DAY_BETS, type DayReturns, type DaySide } from "#app/domain/days/day-returns.ts";

@@ -6,8 +6,10 @@ import { Fact } from "#app/components/parts/parts.tsx";
 import { formatCourse, formatSexAge } from "#app/components/parts/race-words.ts";
 import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
+import { OWN_MARKS } from "#app/domain/own-marks.ts";
 import type { HorseRun, HorseView } from "#app/domain/views/horse.ts";
 import { conditionsOf, formatRecord, recordOf } from "./horse-record.ts";
+import { OwnMarkSign } from "./own-mark.tsx";
 
 const UNKNOWN = "–";
 
@@ -133,5 +135,26 @@ export function HorseConditions({ runs }: { runs: readonly HorseRun[] }) {
       </table>
       <p className="t12 faint">走った数が少ないため、割合は出しません。</p>
     </section>
+  );
+}
+
+/** The finishes of the horse in races with an own mark; nothing without any. */
+export function MarkedRuns({ runs }: { runs: readonly HorseRun[] }) {
+  const marked = runs.filter(({ mark }) => mark !== null);
+  if (marked.length === 0) return null;
+  return (
+    <p className="mkp">
+      <span>印を打った{marked.length}走</span>
+      {OWN_MARKS.map((mark) => {
+        const own = marked.filter((run) => run.mark === mark);
+        const placed = own.filter(({ finishPosition }) => finishPosition !== null && finishPosition <= 3);
+        if (own.length === 0) return null;
+        return (
+          <span key={mark}>
+            <OwnMarkSign mark={mark} /> <b>{own.length}走</b> 3着まで {placed.length}回
+          </span>
+        );
+      })}
+    </p>
   );
 }

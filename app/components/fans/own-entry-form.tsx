@@ -1,8 +1,8 @@
 import { Button } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
-import { NOTE_MAX, OWN_MARKS, type OwnMark } from "#app/domain/own-marks.ts";
+import { NOTE_MAX, type OwnMark } from "#app/domain/own-marks.ts";
 import { OWN_MESSAGES } from "#app/forms/fans/own-messages.ts";
-import { OwnMarkSign } from "./own-mark.tsx";
+import { MarkField, OwnMarkSign } from "./own-mark.tsx";
 
 export interface OwnEntry {
   mark: OwnMark | null;
@@ -58,21 +58,9 @@ export function OwnEntryForm({
           <small>{OWN_MESSAGES.locked}</small>
         </p>
       ) : (
-        <fieldset>
-          <legend>自分の印</legend>
-          <div className="mkset">
-            <label className="chip">
-              <input type="radio" name="mark" value="" defaultChecked={entry.mark === null} />
-              <span className="t13">なし</span>
-            </label>
-            {OWN_MARKS.map((mark) => (
-              <label key={mark} className="chip">
-                <input type="radio" name="mark" value={mark} defaultChecked={entry.mark === mark} />
-                <OwnMarkSign mark={mark} />
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <MarkField
+          inputOf={(value) => ({ type: "radio", name: "mark", value, defaultChecked: (entry.mark ?? "") === value })}
+        />
       )}
       <label className="memo">
         <span>

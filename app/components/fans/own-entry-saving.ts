@@ -46,24 +46,19 @@ export function useEntrySaving(elementId: string): boolean {
     for (const chosen of element.querySelectorAll<HTMLInputElement>("form[data-saving] input[name=mark]:checked")) {
       if (!chosen.defaultChecked && chosen.form !== null) save(chosen.form, true);
     }
-    const closing = closeOnLeave(element);
-    element.addEventListener("change", choose);
-    element.addEventListener("input", checkNotes);
-    element.addEventListener("submit", submit);
-    return () => {
-      closing.abort();
-      element.removeEventListener("change", choose);
-      element.removeEventListener("input", checkNotes);
-      element.removeEventListener("submit", submit);
-    };
+    const ending = new AbortController();
+    const { signal } = ending;
+    closeOnLeave(element, signal);
+    element.addEventListener("change", choose, { signal });
+    element.addEventListener("input", checkNotes, { signal });
+    element.addEventListener("submit", submit, { signal });
+    return () => ending.abort();
   }, [elementId]);
   return isDirty;
 }
 
 /** Closes a form over the table on Escape, with the focus back on its head, and on a press elsewhere. */
-function closeOnLeave(element: HTMLElement): AbortController {
-  const closing = new AbortController();
-  const options = { signal: closing.signal };
+function closeOnLeave(element: HTMLElement, signal: AbortSignal): void {
   const opened = () => [...element.querySelectorAll<HTMLDetailsElement>(".own-mark-cell details[open]")];
   element.addEventListener(
     "keydown",
@@ -73,16 +68,15 @@ function closeOnLeave(element: HTMLElement): AbortController {
       fold.open = false;
       fold.querySelector("summary")?.focus();
     },
-    options,
+    { signal },
   );
   document.addEventListener(
     "pointerdown",
     ({ target }) => {
       for (const fold of opened()) if (target instanceof Node && !fold.contains(target)) fold.open = false;
     },
-    options,
+    { signal },
   );
-  return closing;
 }
 
 /** Null if the session is over; the browser is sent to the log-in. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { InputHTMLAttributes, ReactNode } from "react";
 import { MARKS } from "#app/components/analyses/figures.tsx";
 import { OWN_MARKS, type OwnMark } from "#app/domain/own-marks.ts";
 
@@ -36,5 +36,22 @@ export function OwnMarkSign({ mark }: { mark: OwnMark | null }) {
     <svg className="m" role="img" aria-label={OWN[mark].label}>
       <use href={`#mk-${mark}`} />
     </svg>
+  );
+}
+
+/** `inputOf` returns the attributes of a radio button; "" is no mark. */
+export function MarkField({ inputOf }: { inputOf: (value: OwnMark | "") => InputHTMLAttributes<HTMLInputElement> }) {
+  return (
+    <fieldset>
+      <legend>自分の印</legend>
+      <div className="mkset">
+        {(["", ...OWN_MARKS] as const).map((value) => (
+          <label key={value} className="chip">
+            <input {...inputOf(value)} />
+            {value === "" ? <span className="t13">なし</span> : <OwnMarkSign mark={value} />}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

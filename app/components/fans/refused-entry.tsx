@@ -2,9 +2,8 @@ import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@co
 import { HiddenField, TextField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { OWN_MARKS } from "#app/domain/own-marks.ts";
 import type { EntryForm } from "#app/forms/fans/own-entries.server.ts";
-import { OwnMarkSign } from "./own-mark.tsx";
+import { MarkField } from "./own-mark.tsx";
 
 /** Above the card, as typed, with the reason. */
 export function RefusedEntry({ refusal }: { refusal: SubmissionResult<string[]> }) {
@@ -20,19 +19,7 @@ export function RefusedEntry({ refusal }: { refusal: SubmissionResult<string[]> 
         {[parts, horse_id, horse_num, horse_name, view].map((meta) => (
           <HiddenField key={meta.name} meta={meta} />
         ))}
-        {parts.value !== "note" && (
-          <fieldset>
-            <legend>自分の印</legend>
-            <div className="mkset">
-              {(["", ...OWN_MARKS] as const).map((value) => (
-                <label key={value} className="chip">
-                  <input {...getInputProps(mark, { type: "radio", value })} />
-                  {value === "" ? <span className="t13">なし</span> : <OwnMarkSign mark={value} />}
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        )}
+        {parts.value !== "note" && <MarkField inputOf={(value) => getInputProps(mark, { type: "radio", value })} />}
         <TextField meta={note} label="メモ" rows={4} />
         <div className="row">
           <Button>{parts.value === "note" ? "メモを保存" : "印とメモを保存"}</Button>

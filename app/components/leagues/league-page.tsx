@@ -2,7 +2,7 @@ import { formatDayNear, formatSkill } from "#app/components/parts/numbers.ts";
 import { Section } from "#app/components/parts/parts.tsx";
 import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { formatRate } from "#app/components/reports/report-words.ts";
-import { SkillTerm } from "#app/components/reports/skill-term.tsx";
+import { SkillTerm } from "#app/components/reports/skill-ruler.tsx";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
 import { countWords, weekLetter } from "#app/domain/days/duel-words.ts";
 import {

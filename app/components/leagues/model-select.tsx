@@ -1,13 +1,9 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { FieldError } from "#app/components/fields/field.tsx";
-
-export interface EligibleModel {
-  modelId: number;
-  name: string;
-}
+import type { LeagueView } from "#app/domain/views/league.ts";
 
 /** Not a list to unfold, which cuts long names on narrow screens. */
-export function ModelSelect({ meta, models }: { meta: FieldMetadata; models: readonly EligibleModel[] }) {
+export function ModelSelect({ meta, models }: { meta: FieldMetadata; models: LeagueView["eligible"] }) {
   const chosen = String(meta.initialValue ?? models[0]?.modelId);
   return (
     <fieldset aria-describedby={meta.errors === undefined ? undefined : meta.errorId}>

@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { compareByQuery } from "#app/components/race-models/model-rows.ts";
 import type { ModelsQuery } from "#app/components/race-models/models-query.ts";
 import { OrderLinks } from "#app/components/race-models/order-links.tsx";
-import { compareByQuery, hasOneTable } from "#app/components/race-models/race-models-tab.tsx";
 import { isMixed, ValueLegend, valueHead } from "#app/components/race-models/value-section.tsx";
 import { ValueRow } from "#app/components/race-models/value-table.tsx";
 import { CardFacts, ListOdds } from "#app/components/races/card-list.tsx";
 import { TableOdds, TableWeight } from "#app/components/races/card-table.tsx";
-import { OddsMoves, oddsWords } from "#app/components/races/odds-words.tsx";
+import { OddsMoves, oddsWords, RaceChanges } from "#app/components/races/odds-words.tsx";
 import { PopularityOrder } from "#app/components/races/race-card-tab.tsx";
-import { RaceChanges } from "#app/components/races/race-changes.tsx";
 import { Freshness, RaceConditions, RaceStart, type RaceView } from "#app/components/races/race-head.tsx";
 import { type RaceTab, RaceTabs, raceTabPath } from "#app/components/races/race-tabs.tsx";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
@@ -38,26 +37,18 @@ export function cardParts(
 
 /** The parts of an open models' page that may change. `query` contains the orders of its tables. */
 export function modelsParts(view: RaceModels, query: ModelsQuery, plan: number, now: number): LiveParts {
-  const { rows, shown, by } = compareByQuery(view, query, plan);
+  const compared = compareByQuery(view, query, plan);
+  const { rows, isOneTable } = compared;
   const { race, market } = view;
-  const withIndex = hasOneTable(race, shown, rows);
-  const orders = (table: "sort" | "order") => (
-    <OrderLinks
-      key={table}
-      path={raceTabPath(race.raceId, "models")}
-      isMean={table === "order" ? by === "mean" : shown.length > 1}
-      {...{ table, rows, query }}
-    />
-  );
   return rendered([
     ...headParts(view, "models", now),
     ["odds", oddsWords(market, race) ?? ""],
-    ["sort", orders("sort")],
-    ["order", orders("order")],
+    ["sort", <OrderLinks key="sort" table="sort" compared={compared} />],
+    ["order", <OrderLinks key="order" table="order" compared={compared} />],
     ["value-head", valueHead(market)],
     ["legend", <ValueLegend key="legend" market={market} isCentral={race.venueType === 1} isMixed={isMixed(rows)} />],
     ...rows.map(
-      (row) => [`value-row-${row.horseNum}`, <ValueRow key={row.horseNum} row={row} withIndex={withIndex} />] as const,
+      (row) => [`value-row-${row.horseNum}`, <ValueRow key={row.horseNum} row={row} withIndex={isOneTable} />] as const,
     ),
   ]);
 }

@@ -9,7 +9,7 @@ import {
 /**
  * Builds the rules that count the chosen features without JavaScript. Each ticked box sets a variable on `.make`; `--total` is
  * the sum of `countFeatures` over them (a question without an answer counts as 1). What venue types above 1 do not offer
- * counts 0 there. The file feature-count.css is the output; test/unit/models/model-count-css.test.ts compares the two.
+ * counts 0 there. The build appends them to create.css (remix.config.js).
  */
 export function buildFeatureCountCss(): string {
   const statics = STATIC_FEATURES.map((name, index) => {
@@ -32,7 +32,6 @@ export function buildFeatureCountCss(): string {
     ]),
   ];
   return [
-    "/* Made by app/components/model-form/model-count-css.ts; do not edit. */",
     '@property --total { syntax: "<integer>"; inherits: true; initial-value: 0; }',
     `.make { --ts: (${statics.join(" + ")}); ${kinds.map((sum, kind) => `--t${kind}: (${sum});`).join(" ")} --total: calc(var(--ts)${kinds.map((_, kind) => ` + var(--t${kind})`).join("")}); }`,
     ".picked .ts::before { counter-reset: n calc(var(--ts)); content: counter(n); }",

@@ -12,11 +12,9 @@ import { findCreationRefusal } from "#app/forms/models/model-refusals.ts";
 import { useChosenFeatures } from "./chosen-features.ts";
 import { customizeId, numId, staticId } from "./model-count-css.ts";
 import { MODEL_FORM_ID } from "./model-create-dialog.tsx";
+import { PresetButtons, StaticFeatureField, VenueTypeField } from "./model-fields.tsx";
 import { ModelKindField } from "./model-kind-field.tsx";
 import { ModelMeter } from "./model-meter.tsx";
-import { PresetButtons } from "./preset-buttons.tsx";
-import { StaticFeatureField } from "./static-feature-field.tsx";
-import { VenueTypeField } from "./venue-type-field.tsx";
 
 /**
  * Complete without script: the stylesheet counts (model-count-css.ts) and hides what the venue type does not offer, and

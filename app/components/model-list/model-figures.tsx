@@ -1,7 +1,6 @@
 import { formatCount, formatDayCompact, formatPercent } from "#app/components/parts/numbers.ts";
 import { Fact } from "#app/components/parts/parts.tsx";
-import { AxisTicks } from "#app/components/reports/axis-ticks.tsx";
-import { type ReturnScale, returnScale } from "#app/components/reports/report-scale.ts";
+import { AxisTicks, type ReturnScale, returnScale } from "#app/components/reports/report-scale.tsx";
 import { ReturnWhisker, WhiskerLegend } from "#app/components/reports/report-whisker.tsx";
 import { BET_NAMES, BETS_CAPTION, FEW_RACES, formatRate } from "#app/components/reports/report-words.ts";
 import { SkillRuler } from "#app/components/reports/skill-ruler.tsx";
@@ -136,5 +135,20 @@ function ModelSkill({ report, interval }: { report: SkillReport | null; interval
         、学習に使っていないレース）{report.races < FEW_RACES && "。レースが少ないため目安です"}
       </p>
     </div>
+  );
+}
+
+/** Selects the model that analyses the next race from the home page. A form without script. */
+export function ModelStar({ modelId, name, isDefault }: { modelId: number; name: string; isDefault: boolean }) {
+  return (
+    <form method="post" action="/models" className="star">
+      <input type="hidden" name="intent" value="star" />
+      <input type="hidden" name="model_id" value={modelId} />
+      <button type="submit" name="star" value={isDefault ? "off" : "on"} aria-pressed={isDefault}>
+        <span aria-hidden="true">{isDefault ? "★" : "☆"}</span>
+        {isDefault ? "メインモデル" : "メインモデルにする"}
+        <span className="sr">（{name}）</span>
+      </button>
+    </form>
   );
 }

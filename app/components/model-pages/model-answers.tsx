@@ -1,12 +1,13 @@
 import { ParentSection, parentWords } from "#app/components/comparing/parent-section.tsx";
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
+import { LinkButton } from "#app/components/parts/button.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { unticked } from "#app/components/reports/importance-words.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import type { ModelDetail } from "#app/domain/views/models.ts";
-import { Answer } from "./answer.tsx";
 import { AvailabilityClock, availableFrom } from "./availability-clock.tsx";
 import { newerWords, RenewalSection } from "./renewal.tsx";
+import { Answer } from "./report.tsx";
 
 /** What the page of a finished model says besides its report, as rows that unfold or lead on. */
 export function ModelAnswers({
@@ -58,5 +59,32 @@ function Way({ to, title }: { to: string; title: string }) {
         <Icon name="next" className="go" />
       </a>
     </li>
+  );
+}
+
+/** What to do with a finished model: the first is the main one. */
+export function ModelActions({
+  modelId,
+  canSearch,
+  canAnalyse,
+}: {
+  modelId: number;
+  canSearch: boolean;
+  canAnalyse: boolean;
+}) {
+  return (
+    <div className="btns three">
+      {canSearch && (
+        <LinkButton tone="primary" to={`/models/${modelId}/suggestions`}>
+          改善案を調べる
+        </LinkButton>
+      )}
+      {canAnalyse && (
+        <LinkButton tone={canSearch ? undefined : "primary"} to="/races">
+          レースを分析する
+        </LinkButton>
+      )}
+      <LinkButton to={`/models?copy=${modelId}`}>引き継いでつくる</LinkButton>
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
-import { AxisTicks } from "#app/components/reports/axis-ticks.tsx";
-import { returnScale } from "#app/components/reports/report-scale.ts";
+import { AxisTicks, returnScale } from "#app/components/reports/report-scale.tsx";
 import { ReturnWhisker } from "#app/components/reports/report-whisker.tsx";
 import { BET_NAMES, besideFavourite, FEW_RACES, formatRate, groupName } from "#app/components/reports/report-words.ts";
 import type { ForecastReturns } from "#app/domain/evaluation/forecast-returns.ts";

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
-import { balanceWords, ReportCurves } from "#app/components/own-records/report-curves.tsx";
+import { balanceWords, ReportCurves } from "#app/components/own-records/record-curves.tsx";
+import { Icon } from "#app/components/parts/icon.tsx";
 import { formatCount, formatDayCompact, formatSkill } from "#app/components/parts/numbers.ts";
 import { Fact } from "#app/components/parts/parts.tsx";
+import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { ImportanceList } from "#app/components/reports/importance-list.tsx";
 import { type FeatureImportance, importanceWords } from "#app/components/reports/importance-words.ts";
 import { outlookWords, ReportOutlook } from "#app/components/reports/report-outlook.tsx";
@@ -14,15 +16,19 @@ import {
   formatRate,
   formatRateRange,
   formatSkillRange,
+  verdictOf,
   yearWords,
 } from "#app/components/reports/report-words.ts";
-import { WHAT_SKILL_IS } from "#app/components/reports/skill-term.tsx";
+import { Ruler, WHAT_SKILL_IS } from "#app/components/reports/skill-ruler.tsx";
 import type { ReturnBalances } from "#app/domain/evaluation/forecast-returns.ts";
+import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
 import type { Dimension } from "#app/domain/racing/conditions.ts";
-import { Answer } from "./answer.tsx";
-import { type ReportedModel, ReportHead } from "./report-head.tsx";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
 import { ReturnsCard, SlicesCard } from "./report-summary.tsx";
+
+type ReportedModel = Pick<ModelSummary, "name" | "featureCount" | "venueType" | "createdAt">;
 
 const CONDITIONS: readonly Dimension[] = ["surface", "distance", "field", "going", "venue"];
 
@@ -110,6 +116,31 @@ export function Report({
   );
 }
 
+/** A fold whose row states its answer. */
+export function Answer({
+  title,
+  answer,
+  id,
+  children,
+}: {
+  title: string;
+  answer: ReactNode;
+  /** On what is folded, so that a link to it opens it. */
+  id?: string;
+  children: ReactNode;
+}) {
+  return (
+    <details className="answer">
+      <summary>
+        <h3>{title}</h3>
+        <span>{answer}</span>
+        <Icon name="down" />
+      </summary>
+      <div id={id}>{children}</div>
+    </details>
+  );
+}
+
 export function Answers({ children }: { children: ReactNode }) {
   return (
     <section className="sec">
@@ -118,6 +149,66 @@ export function Answers({ children }: { children: ReactNode }) {
       </div>
       <div className="card clip answers">{children}</div>
     </section>
+  );
+}
+
+/** The dark head of a report: the verdict, 予測力 on its ruler, and how often ◎ wins. */
+function ReportHead({ model, report }: { model: ReportedModel; report: ModelReport }) {
+  const { skill } = report;
+  return (
+    <section className="turf-head report-head">
+      <div className="stack">
+        <div className="title-line">
+          <h2>{model.name}</h2>
+          <a className="icon-btn" href="#name" aria-label="名称変更">
+            <Icon name="pencil" />
+          </a>
+        </div>
+        <p className="made-by">
+          <span>{VENUE_TYPE_WORDS[model.venueType]}</span>
+          <span>{model.featureCount}項目</span>
+          <span>{formatDayCompact(japanDay(model.createdAt))} 作成</span>
+        </p>
+        <p className="verdict">
+          {verdictOf(report).map((sentence) => (
+            <span key={sentence}>{sentence}</span>
+          ))}
+        </p>
+      </div>
+      <div className="stack">
+        <div className="title-line">
+          <p className="big">
+            <small>予測力</small>
+            <b>{formatSkill(skill.pseudoR2)}</b>
+          </p>
+          <TopPick skill={skill} />
+        </div>
+        <Ruler pseudoR2={skill.pseudoR2} marketPseudoR2={skill.marketPseudoR2} interval={skill.pseudoR2Interval} />
+        <p className="t12">
+          学習に使っていない{formatCount(skill.races)}レース{"　"}
+          <span className="keep">
+            {formatDayCompact(skill.from)}〜{formatDayCompact(skill.to)}
+          </span>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** ◎は4頭に1頭が1着 */
+function TopPick({ skill: { top, favourite } }: { skill: ForecastSkill }) {
+  return (
+    <p className="top-rate">
+      {top.winRate > 0 && (
+        <span>
+          ◎は<b>{Math.round(1 / top.winRate)}頭に1頭</b>が1着
+        </span>
+      )}
+      <span>
+        3着以内 {formatRate(top.placeRate)}
+        {favourite !== null && `（1番人気は${formatRate(favourite.placeRate)}）`}
+      </span>
+    </p>
   );
 }
 

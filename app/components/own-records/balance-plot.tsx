@@ -1,5 +1,6 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { Fact } from "#app/components/parts/parts.tsx";
+import { Legend } from "#app/components/reports/legend.tsx";
 import type { Curve } from "#app/domain/evaluation/balances.ts";
 import { FAVOURITE_NAME } from "#app/domain/rankings/baselines.ts";
 import { formatAxisYen, formatNet } from "./record-words.ts";
@@ -73,7 +74,7 @@ export function TicketCurve({
 }: {
   name: string;
   /** Names the races and repeats the label below the figures; absent for a record. */
-  among?: string;
+  among?: string | undefined;
   curve: Curve;
   months: readonly { month: string; before: number }[];
   /** Missing in older reports. `races` are those with a stake; else all are counted. */
@@ -116,20 +117,13 @@ export function TicketCurve({
 
 export function BalanceLegend({ own = "このモデル" }: { own?: string }) {
   return (
-    <p className="legend" aria-hidden="true">
-      <span>
-        <i className="k-own" />
-        {own}
-      </span>
-      <span>
-        <i className="k-fav" />
-        {FAVOURITE_NAME}
-      </span>
-      <span>
-        <i className="k-area" />
-        1番人気と同じ腕だったとき、運で動く幅（95%）
-      </span>
-    </p>
+    <Legend
+      signs={[
+        ["own", own],
+        ["fav", FAVOURITE_NAME],
+        ["area", "1番人気と同じ腕だったとき、運で動く幅（95%）"],
+      ]}
+    />
   );
 }
 

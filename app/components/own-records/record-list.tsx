@@ -1,13 +1,13 @@
 import { HorseBadge } from "#app/components/analyses/figures.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatCount, formatDayCompact, formatMonthDay } from "#app/components/parts/numbers.ts";
-import { Note } from "#app/components/parts/parts.tsx";
+import { Note, Pager } from "#app/components/parts/parts.tsx";
 import { VERIFY_PATH, verifyPath } from "#app/components/seal/seal-links.ts";
 import type { RecordEntry, Standing } from "#app/domain/own-records/record-entry.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
-import { RECORD_RESULTS, type RecordQuery, recordSearch } from "#app/forms/own-records/record-filter.ts";
+import { RECORD_RESULTS, type RecordQuery } from "#app/forms/own-records/record-filter.ts";
 import { formatNet, monthName } from "./record-words.ts";
 
 export interface ListedRow {
@@ -31,9 +31,10 @@ interface ListProps {
   /** In Japan, YYYY-MM-DD. */
   today: string;
   fileOf: (format: "csv" | "json") => string;
+  pageHref: (page: number) => string;
 }
 
-export function RecordList({ rows, pages, query, months, venues, withModels, today, fileOf }: ListProps) {
+export function RecordList({ rows, pages, query, months, venues, withModels, today, fileOf, pageHref }: ListProps) {
   return (
     <section className="sec" id="list">
       <div className="head">
@@ -57,29 +58,31 @@ export function RecordList({ rows, pages, query, months, venues, withModels, tod
           単・複・連は払戻（円）、右は買った額を引いた収支。レースを選ぶと、そのときの指数と印が開きます。「…前に記録」から、封を確かめられます。
         </p>
       </div>
-      {pages > 1 && <PageLinks page={query.page} pages={pages} linkOf={(page) => recordSearch(query, { page })} />}
+      <Pager page={query.page} pages={pages} href={pageHref} />
     </section>
   );
 }
+
+const ALL = ["", "すべて"] as const;
+const SORTS = [
+  ["new", "新しい順"],
+  ["net", "収支の順"],
+] as const;
 
 function RecordFilterForm({ query, months, venues }: Pick<ListProps, "query" | "months" | "venues">) {
   const { month, venue, result, sort, bet } = query;
   return (
     <form className="filter" method="get" action="#list">
       {bet !== "win" && <input type="hidden" name="bet" value={bet} />}
-      <Choice label="月" name="month" value={month} options={months.map((key) => [key, monthName(key)])} />
-      <Choice label="競馬場" name="venue" value={venue} options={venues.map((key) => [key, key])} />
-      <Choice label="結果" name="result" value={result} options={Object.entries(RECORD_RESULTS)} />
-      <label>
-        並び
-        <span className="select">
-          <select className="input" name="sort" defaultValue={sort}>
-            <option value="new">新しい順</option>
-            <option value="net">収支の順</option>
-          </select>
-          <Icon name="down" />
-        </span>
-      </label>
+      <Choice
+        label="月"
+        name="month"
+        value={month}
+        options={[ALL, ...months.map((key) => [key, monthName(key)] as const)]}
+      />
+      <Choice label="競馬場" name="venue" value={venue} options={[ALL, ...venues.map((key) => [key, key] as const)]} />
+      <Choice label="結果" name="result" value={result} options={[ALL, ...Object.entries(RECORD_RESULTS)]} />
+      <Choice label="並び" name="sort" value={sort} options={SORTS} />
       <button className="btn" type="submit">
         しぼり込む
       </button>
@@ -103,7 +106,6 @@ function Choice({
       {label}
       <span className="select">
         <select className="input" name={name} defaultValue={value ?? ""}>
-          <option value="">すべて</option>
           {options.map(([key, words]) => (
             <option key={key} value={key}>
               {words}
@@ -306,38 +308,6 @@ function standingWords({ entry, standing }: ListedRow): string {
   const fixed = fixedWords(entry.completedAt, entry) ?? "";
   if (standing === "after-start") return `${fixed}。数えません`;
   return OUT_WORDS[standing] ?? (entry.deletedAt === null ? fixed : `${fixed}。消しても成績に数えます`);
-}
-
-function PageLinks({ page, pages, linkOf }: { page: number; pages: number; linkOf: (page: number) => string }) {
-  return (
-    <nav className="pager" aria-label="ページ">
-      {page > 1 ? (
-        <a className="btn" rel="prev" href={`${linkOf(page - 1)}#list`}>
-          <Icon name="back" />
-          前へ
-        </a>
-      ) : (
-        <span className="btn" aria-disabled="true">
-          <Icon name="back" />
-          前へ
-        </span>
-      )}
-      <span className="t13 muted">
-        {page}/{pages}ページ
-      </span>
-      {page < pages ? (
-        <a className="btn" rel="next" href={`${linkOf(page + 1)}#list`}>
-          次へ
-          <Icon name="next" />
-        </a>
-      ) : (
-        <span className="btn" aria-disabled="true">
-          次へ
-          <Icon name="next" />
-        </span>
-      )}
-    </nav>
-  );
 }
 
 export function RecordRules() {

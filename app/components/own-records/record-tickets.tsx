@@ -1,6 +1,6 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
-import type { ReturnScale } from "#app/components/reports/report-scale.ts";
+import type { ReturnScale } from "#app/components/reports/report-scale.tsx";
 import { WhiskerLegend } from "#app/components/reports/report-whisker.tsx";
 import { BET_NAMES, BET_PICKS, FEW_RACES, formatRate, formatRateRange } from "#app/components/reports/report-words.ts";
 import { type ComparedBets, hitRateOf, returnRateOf } from "#app/domain/evaluation/returns.ts";

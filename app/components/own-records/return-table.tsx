@@ -1,7 +1,6 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
-import { AxisTicks } from "#app/components/reports/axis-ticks.tsx";
-import { type ReturnScale, returnScale } from "#app/components/reports/report-scale.ts";
+import { AxisTicks, type ReturnScale, returnScale } from "#app/components/reports/report-scale.tsx";
 import { ReturnWhisker } from "#app/components/reports/report-whisker.tsx";
 import { FEW_RACES, formatRate, formatRateRange, TOO_FEW } from "#app/components/reports/report-words.ts";
 

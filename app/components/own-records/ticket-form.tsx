@@ -69,3 +69,21 @@ export function TicketForm({
     </Section>
   );
 }
+
+/** The answer to a refused change has only the form's own fields, so the form also sends the ticket's name. */
+export function ChangeForm({ id, name, yen }: { id: number | string; name: string; yen: number | string | undefined }) {
+  return (
+    <form method="post" action="/tickets" className="row">
+      <input type="hidden" name="do" value="change" />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="name" value={name} />
+      <label className="row t13">
+        1点
+        <input className="input" name="yen" inputMode="numeric" defaultValue={yen} size={7} required />円
+      </label>
+      <button type="submit" className="btn">
+        金額を直す
+      </button>
+    </form>
+  );
+}

@@ -8,6 +8,7 @@ import type { Interval } from "#app/domain/evaluation/resample-days.ts";
 import type { TicketGroup, TicketSum, TicketsView } from "#app/domain/own-records/own-tickets.ts";
 import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { formatNet, monthName } from "./record-words.ts";
+import { ChangeForm } from "./ticket-form.tsx";
 
 const rateOf = ({ stakeYen, payoutYen }: TicketSum): string => formatRate(stakeYen === 0 ? null : payoutYen / stakeYen);
 
@@ -229,17 +230,7 @@ function Ticket({ ticket }: { ticket: TicketsView["tickets"][number] }) {
       </p>
       {isOpen && (
         <div className="row wrap">
-          <form method="post" action="/tickets" className="row">
-            <input type="hidden" name="do" value="change" />
-            <input type="hidden" name="id" value={id} />
-            <label className="row t13">
-              1点
-              <input className="input" name="yen" inputMode="numeric" defaultValue={first?.[1]} size={7} required />円
-            </label>
-            <button type="submit" className="btn">
-              金額を直す
-            </button>
-          </form>
+          <ChangeForm id={id} name={`${name} ${TICKET_WORDS[kind]}`} yen={first?.[1]} />
           <form method="post" action="/tickets">
             <input type="hidden" name="do" value="remove" />
             <input type="hidden" name="id" value={id} />

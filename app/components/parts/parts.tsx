@@ -141,33 +141,50 @@ export function Progress({
 
 export const PAGE_ROWS = 30;
 
-/** 前へ from page 2, and 次へ if the page is full ({@link PAGE_ROWS}), which saves a query for the count. */
-export function Pager({ page, rows, href }: { page: number; rows: number; href: (page: number) => string }) {
-  if (page < 2 && rows !== PAGE_ROWS) return null;
+/**
+ * 前へ from page 2, and 次へ before the last page. Without the number of `pages` that is a page which is not full
+ * ({@link PAGE_ROWS}), which saves a query for the count.
+ */
+export function Pager({
+  page,
+  href,
+  ...end
+}: { page: number; href: (page: number) => string } & ({ rows: number } | { pages: number })) {
+  const hasNext = "pages" in end ? page < end.pages : end.rows === PAGE_ROWS;
+  if (page < 2 && !hasNext) return null;
+  const previous = (
+    <>
+      <Icon name="back" />
+      前へ
+    </>
+  );
+  const next = (
+    <>
+      次へ
+      <Icon name="next" />
+    </>
+  );
+  const off = (words: ReactNode) => (
+    <span className="btn" aria-disabled="true">
+      {words}
+    </span>
+  );
   return (
     <nav className="pager" aria-label="ページ">
-      {page >= 2 ? (
+      {page < 2 ? (
+        off(previous)
+      ) : (
         <Link className="btn" rel="prev" to={href(page - 1)}>
-          <Icon name="back" />
-          前へ
+          {previous}
         </Link>
-      ) : (
-        <span className="btn" aria-disabled="true">
-          <Icon name="back" />
-          前へ
-        </span>
       )}
-      <span className="t13 muted">{page}ページ</span>
-      {rows === PAGE_ROWS ? (
+      <span className="t13 muted">{"pages" in end ? `${page}/${end.pages}ページ` : `${page}ページ`}</span>
+      {hasNext ? (
         <Link className="btn" rel="next" to={href(page + 1)}>
-          次へ
-          <Icon name="next" />
+          {next}
         </Link>
       ) : (
-        <span className="btn" aria-disabled="true">
-          次へ
-          <Icon name="next" />
-        </span>
+        off(next)
       )}
     </nav>
   );

@@ -64,9 +64,14 @@ export function formatGoings(races: readonly { surface: Surface | null; going: G
   return goings.join("・");
 }
 
-/** The dialog to choose a model for a race. It also shows refusals of the buttons that skip it. */
-export function modelDialogPath({ date, raceId }: { date: string; raceId: string }): string {
-  return `/races?${new URLSearchParams({ date, race: raceId })}`;
+/**
+ * The dialog to choose a model for a race, with `modelId` preselected. It also shows refusals of the buttons that skip
+ * it.
+ */
+export function modelDialogPath({ date, raceId }: { date: string; raceId: string }, modelId?: number): string {
+  const query = new URLSearchParams({ date, race: raceId });
+  if (modelId !== undefined) query.set("model", String(modelId));
+  return `/races?${query}`;
 }
 
 /** 14:30　芝1600m　11頭 */

@@ -4,7 +4,7 @@ import { DayActions, DayHead, dayTitle, nextStartWords } from "#app/components/d
 import { timeRows } from "#app/components/days/day-rows.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { leftSentence } from "#app/components/plans/left-words.ts";
-import { SkillTerm } from "#app/components/reports/skill-term.tsx";
+import { SkillTerm } from "#app/components/reports/skill-ruler.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import type { BoardRow } from "#app/domain/days/day-board.ts";
 import type { DayOffer } from "#app/domain/days/day-offer.ts";

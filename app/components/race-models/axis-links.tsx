@@ -1,5 +1,5 @@
 import { MARKS, markOfPlace } from "#app/components/analyses/figures.tsx";
-import { Link } from "#app/components/parts/link.tsx";
+import { SortLinks } from "#app/components/parts/segmented-links.tsx";
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { usualFormation } from "#app/domain/betting/formation.ts";
 import type { RaceModel } from "#app/domain/views/race-models.ts";
@@ -17,8 +17,9 @@ export function AxisLinks({ raceId, model: { modelId, name, analysis } }: { race
   return (
     <div>
       <p className="t13 muted">{name}の勝率で買い目をつくる。軸にする馬：</p>
-      <nav className="sorts" aria-label="買い目の軸にする馬">
-        {horses.slice(0, AXES).map((axis) => {
+      <SortLinks
+        label="買い目の軸にする馬"
+        options={horses.slice(0, AXES).map((axis) => {
           const { legs } = usualFormation(KIND, [axis, ...horses.filter((horse) => horse !== axis)]);
           const mark = markOfPlace(order.indexOf(axis) + 1);
           const query = new URLSearchParams([
@@ -27,13 +28,13 @@ export function AxisLinks({ raceId, model: { modelId, name, analysis } }: { race
             ["axis", String(axis)],
             ...legs.map((leg) => ["leg", String(leg)]),
           ]);
-          return (
-            <Link key={axis} to={`${raceTabPath(raceId, "bets")}?${query}`}>
-              {mark !== null && MARKS[mark].label.slice(0, 1)} {axis}番
-            </Link>
-          );
+          return {
+            to: `${raceTabPath(raceId, "bets")}?${query}`,
+            label: `${mark === null ? "" : MARKS[mark].label.slice(0, 1)} ${axis}番`,
+            isCurrent: false,
+          };
         })}
-      </nav>
+      />
     </div>
   );
 }

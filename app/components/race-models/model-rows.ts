@@ -1,11 +1,14 @@
+import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { mixChances, ratiosToMarket } from "#app/domain/betting/mixed-chances.ts";
 import type { OwnMark } from "#app/domain/own-marks.ts";
-import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
+import { comparedModels } from "#app/domain/plans/entitlements.ts";
+import { planLimits } from "#app/domain/plans/plans.ts";
+import { isStarter } from "#app/domain/racing/race.ts";
 import { agreementOf, type ComparedHorse, compareModels } from "#app/domain/scoring/compare-models.ts";
 import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
 import { type ValueGrade, winValue } from "#app/domain/settlement/win-value.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
-import type { HorseOrder } from "./models-query.ts";
+import { chooseModels, type HorseOrder, type ModelsQuery } from "./models-query.ts";
 
 interface OddsView {
   /** By the model's own probability. */
@@ -28,6 +31,29 @@ export interface ModelRow extends ComparedHorse {
   /** The probability compared with the odds; null without one, without odds, and for a withdrawn horse. */
   probability: number | null;
   value: OddsView | null;
+}
+
+export type Comparison = ReturnType<typeof compareByQuery>;
+
+/** The models that the query and the plan show, with a row per horse. */
+export function compareByQuery(view: RaceModels, query: ModelsQuery, plan: number) {
+  const most = comparedModels(planLimits(plan));
+  const choice = chooseModels(view.models, query, most);
+  const { shown } = choice;
+  const by = readBy(query, shown);
+  const rows = rowsOfModels(view, shown, by);
+  const hasChances = rows.some(({ probability }) => probability !== null);
+  return {
+    ...{ ...choice, view, query, most, by, rows, hasChances, path: raceTabPath(view.race.raceId, "models") },
+    /** One model's indices stand in the table of its fair odds. */
+    isOneTable: shown.length === 1 && view.race.status !== "cancelled" && hasChances,
+  };
+}
+
+/** A shown model or the mean; defaults to the first. */
+function readBy({ by }: ModelsQuery, shown: readonly RaceModel[]): number | "mean" {
+  if (by === "mean" && shown.length > 1) return by;
+  return (shown.find(({ modelId }) => modelId === by) ?? shown[0])?.modelId ?? "mean";
 }
 
 /** One row per horse, by number. `by` is the model whose chances are compared with the odds, or the mean. */
@@ -68,7 +94,7 @@ export function rowsOfModels(
         horseName: runner.horseName,
         ownMark: markOf.get(runner.horseId) ?? null,
         isOut,
-        finish: finishOf(runner, { isOut, isOver: race.status === "result" }),
+        finish: isOut || race.status === "result" ? { status: runner.status, position: runner.finishPosition } : null,
         odds: odds === null ? null : { odds: odds.odds, isCapped: odds.isCapped },
         probability: isOut ? null : probabilityOf(horse),
         value: viewOf.get(horse.horseNum) ?? null,
@@ -98,13 +124,6 @@ function oddsViews(
   );
 }
 
-function finishOf(
-  { status, finishPosition }: { status: RunnerStatus; finishPosition: number | null },
-  { isOut, isOver }: { isOut: boolean; isOver: boolean },
-): Finish | null {
-  return isOut || isOver ? { status, position: finishPosition } : null;
-}
-
 /**
  * Withdrawn horses and those without a value come last, ties by number. `chanceOf` defaults to the mean of the models.
  */
@@ -119,7 +138,7 @@ export function sortRows(
     const value = order === "mean" ? chanceOf(row) : (row.value?.mixed?.value ?? null);
     return value === null ? Number.MAX_VALUE : -value;
   };
-  return rows.toSorted((one, other) => compare(rank(one), rank(other)) || one.horseNum - other.horseNum);
+  return rows.toSorted((one, other) => rank(one) - rank(other) || one.horseNum - other.horseNum);
 }
 
 /** For an order without chances; null if one model did not know the horse. */
@@ -130,10 +149,6 @@ function meanIndex({ cells }: ModelRow): number | null {
     sum += cell.score.index;
   }
   return cells.length === 0 ? null : sum / cells.length;
-}
-
-function compare(one: number, other: number): number {
-  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 /** The sentences above and below the table. The second is empty for one model. */

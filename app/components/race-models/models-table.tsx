@@ -4,7 +4,7 @@ import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { OwnMarkShapes, OwnMarkSign } from "#app/components/fans/own-mark.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatIndex, formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
-import { SkillBar } from "#app/components/reports/skill-bar.tsx";
+import { SkillBar } from "#app/components/reports/skill-ruler.tsx";
 import type { OwnMark } from "#app/domain/own-marks.ts";
 import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
 import type { RaceModel } from "#app/domain/views/race-models.ts";

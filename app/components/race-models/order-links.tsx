@@ -1,5 +1,5 @@
-import { Link } from "#app/components/parts/link.tsx";
-import type { ModelRow } from "./model-rows.ts";
+import { SortLinks } from "#app/components/parts/segmented-links.tsx";
+import type { Comparison, ModelRow } from "./model-rows.ts";
 import { type HorseOrder, type ModelsQuery, modelsSearch } from "./models-query.ts";
 
 /** The query's names for the orders of the two tables. */
@@ -26,34 +26,24 @@ export function currentOrder(table: OrderedTable, rows: readonly ModelRow[], que
   return orders.find((one) => one === query[table]) ?? orders[0];
 }
 
-/**
- * Has its own element, because odds may arrive while the page is open. `isMean`: the chances are means of several
- * models.
- */
-export function OrderLinks({
-  table,
-  rows,
-  isMean,
-  query,
-  path,
-}: {
-  table: OrderedTable;
-  rows: readonly ModelRow[];
-  isMean: boolean;
-  query: ModelsQuery;
-  path: string;
-}) {
+export function shownOrders({ rows, query }: Comparison): Pick<ModelsQuery, OrderedTable> {
+  return { sort: currentOrder("sort", rows, query), order: currentOrder("order", rows, query) };
+}
+
+/** Has its own element, because odds may arrive while the page is open. */
+export function OrderLinks({ table, compared }: { table: OrderedTable; compared: Comparison }) {
+  const { rows, query, path, by, shown } = compared;
+  const isMean = table === "order" ? by === "mean" : shown.length > 1;
   const orders = ordersOf(rows);
   const current = currentOrder(table, rows, query);
-  const hrefOf = (order: HorseOrder) =>
-    `${path}${modelsSearch(query, { [table]: order === orders[0] ? null : order })}${table === "order" ? "#value" : ""}`;
   return (
-    <nav className="sorts" aria-label="並び順">
-      {orders.map((order) => (
-        <Link key={order} to={hrefOf(order)} aria-current={order === current ? "true" : undefined}>
-          {orderName(order, isMean)}順
-        </Link>
-      ))}
-    </nav>
+    <SortLinks
+      label="並び順"
+      options={orders.map((order) => ({
+        to: `${path}${modelsSearch(query, { [table]: order === orders[0] ? null : order })}${table === "order" ? "#value" : ""}`,
+        label: `${orderName(order, isMean)}順`,
+        isCurrent: order === current,
+      }))}
+    />
   );
 }

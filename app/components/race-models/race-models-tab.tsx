@@ -2,16 +2,13 @@ import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
-import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { whatIfPath, whatIfSearch } from "#app/components/what-if/what-if-words.ts";
 import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
-import { comparedModels } from "#app/domain/plans/entitlements.ts";
-import { planLimits } from "#app/domain/plans/plans.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import { LEARNT_FROM } from "#app/forms/messages.ts";
 import { ModelPicker, PlanNote } from "./model-picker.tsx";
-import { agreementWords, type ModelRow, rowsOfModels, sortRows } from "./model-rows.ts";
-import { chooseModels, type ModelsQuery } from "./models-query.ts";
+import { agreementWords, type Comparison, compareByQuery, sortRows } from "./model-rows.ts";
+import type { ModelsQuery } from "./models-query.ts";
 import { ModelsTable } from "./models-table.tsx";
 import { currentOrder, OrderLinks } from "./order-links.tsx";
 import { ValueSection } from "./value-section.tsx";
@@ -19,9 +16,8 @@ import { WaitingModels } from "./waiting-models.tsx";
 
 export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: ModelsQuery; uses: AnalysisUses }) {
   const { race, models } = view;
-  const path = raceTabPath(race.raceId, "models");
-  const { most, chosenIds, shown, waiting, left, by, rows } = compareByQuery(view, query, uses.plan);
-  const isOneTable = hasOneTable(race, shown, rows);
+  const compared = compareByQuery(view, query, uses.plan);
+  const { most, chosenIds, shown, waiting, left, path, isOneTable } = compared;
   const others = <WaitingModels race={race} models={waiting} uses={uses} />;
   return (
     <>
@@ -38,7 +34,7 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
             一度にくらべられるのは{most}モデルまでです。はじめの{most}モデルを表示しています。
           </Note>
         )}
-        {shown.length > 0 && <SideBySide {...{ shown, rows, query, path, isOneTable }} />}
+        {shown.length > 0 && <SideBySide compared={compared} />}
         {shown.length === 1 && most > 1 && (
           <p className="t13 muted">2つ以上のモデルで分析したレースは、ここに並べてくらべられます。</p>
         )}
@@ -48,7 +44,7 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
       {!isOneTable && others}
       {shown[0] !== undefined && race.status !== "cancelled" && (
         <>
-          <ValueSection {...{ view, shown, rows, by, query, path, isOneTable }} />
+          <ValueSection compared={compared} />
           <div className="btns">
             <LinkButton to={`${whatIfPath(race.raceId)}${whatIfSearch(shown[0].modelId)}`}>条件を変えてみる</LinkButton>
           </div>
@@ -59,46 +55,8 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
   );
 }
 
-/** One model's indices stand in the table of its fair odds. */
-export function hasOneTable(
-  { status }: Pick<RaceModels["race"], "status">,
-  shown: readonly RaceModel[],
-  rows: readonly ModelRow[],
-): boolean {
-  return shown.length === 1 && status !== "cancelled" && rows.some(({ probability }) => probability !== null);
-}
-
-export function compareByQuery(view: RaceModels, query: ModelsQuery, plan: number) {
-  const most = comparedModels(planLimits(plan));
-  const choice = chooseModels(view.models, query, most);
-  const by = readBy(query, choice.shown);
-  return { ...choice, most, by, rows: rowsOfModels(view, choice.shown, by) };
-}
-
-export function shownOrders(view: RaceModels, query: ModelsQuery, plan: number) {
-  const { rows } = compareByQuery(view, query, plan);
-  return { sort: currentOrder("sort", rows, query), order: currentOrder("order", rows, query) };
-}
-
-/** A shown model or the mean; defaults to the first. */
-function readBy({ by }: ModelsQuery, shown: readonly RaceModel[]): number | "mean" {
-  if (by === "mean" && shown.length > 1) return by;
-  return (shown.find(({ modelId }) => modelId === by) ?? shown[0])?.modelId ?? "mean";
-}
-
-function SideBySide({
-  shown,
-  rows,
-  query,
-  path,
-  isOneTable,
-}: {
-  shown: readonly RaceModel[];
-  rows: readonly ModelRow[];
-  query: ModelsQuery;
-  path: string;
-  isOneTable: boolean;
-}) {
+function SideBySide({ compared }: { compared: Comparison }) {
+  const { shown, rows, query, isOneTable } = compared;
   const order = currentOrder("sort", rows, query);
   const { lead, common } = agreementWords(rows, shown.length);
   const starters = rows.filter(({ isOut }) => !isOut).length;
@@ -127,7 +85,7 @@ function SideBySide({
       {!isOneTable && (
         <>
           <div className="static-html" data-live="sort">
-            <OrderLinks table="sort" isMean={shown.length > 1} {...{ rows, query, path }} />
+            <OrderLinks table="sort" compared={compared} />
           </div>
           <ModelsTable models={shown} rows={sortRows(rows, order)} order={order} />
           <p className="t12 faint">

@@ -1,46 +1,31 @@
 import { NOBODY_STARTS } from "#app/components/analyses/finish-words.ts";
-import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
+import { SortLinks } from "#app/components/parts/segmented-links.tsx";
 import { oddsWords } from "#app/components/races/odds-words.tsx";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import { AxisLinks } from "./axis-links.tsx";
-import { type ModelRow, sortRows } from "./model-rows.ts";
-import { type ModelsQuery, modelsSearch } from "./models-query.ts";
+import { type Comparison, type ModelRow, sortRows } from "./model-rows.ts";
+import { modelsSearch } from "./models-query.ts";
 import { currentOrder, OrderLinks, orderHead } from "./order-links.tsx";
 import { ValueTable } from "./value-table.tsx";
 import { GRADE_WORDS, pastReturn, skillWords, valueReturnWords } from "./value-words.ts";
 
 /** The past return of bets comes before the horses. */
-export function ValueSection({
-  view: { race, market },
-  shown,
-  rows,
-  by,
-  query,
-  path,
-  isOneTable,
-}: {
-  view: Pick<RaceModels, "race" | "market">;
-  shown: readonly RaceModel[];
-  rows: readonly ModelRow[];
-  by: number | "mean";
-  query: ModelsQuery;
-  path: string;
-  isOneTable: boolean;
-}) {
+export function ValueSection({ compared }: { compared: Comparison }) {
+  const { shown, rows, by, query, hasChances, isOneTable } = compared;
+  const { race, market } = compared.view;
   const model = shown.find(({ modelId }) => modelId === by) ?? null;
   // Tickets use one model's chances.
   const forTickets = model ?? shown[0];
   const canMix = model?.mix != null;
   const isRunning = rows.some(({ isOut }) => !isOut);
-  const hasChances = rows.some(({ probability }) => probability !== null);
   const order = currentOrder("order", rows, query);
   const words = oddsWords(market, race);
   return (
     <section className="sec" id="value">
       <div className="head">
         <h2 data-live="value-head">{valueHead(market)}</h2>
-        {shown.length > 1 && <ChanceLinks shown={shown} by={by} query={query} path={path} />}
+        {shown.length > 1 && <ChanceLinks compared={compared} />}
       </div>
       <Note>
         {model === null ? (
@@ -69,7 +54,7 @@ export function ValueSection({
       {hasChances && (
         <>
           <div className="static-html" data-live="order">
-            <OrderLinks table="order" isMean={by === "mean"} {...{ rows, query, path }} />
+            <OrderLinks table="order" compared={compared} />
           </div>
           <ValueTable
             rows={sortRows(rows, order, ({ probability }) => probability).filter(({ isOut }) => isOneTable || !isOut)}
@@ -88,31 +73,14 @@ export function ValueSection({
   );
 }
 
-function ChanceLinks({
-  shown,
-  by,
-  query,
-  path,
-}: Pick<Parameters<typeof ValueSection>[0], "shown" | "by" | "query" | "path">) {
-  return (
-    <nav className="sorts" aria-label="どの勝率で見るか">
-      {shown.map(({ modelId, name }) => (
-        <Link
-          key={modelId}
-          to={`${path}${modelsSearch(query, { by: modelId })}#value`}
-          aria-current={modelId === by ? "true" : undefined}
-        >
-          {name}
-        </Link>
-      ))}
-      <Link
-        to={`${path}${modelsSearch(query, { by: "mean" })}#value`}
-        aria-current={by === "mean" ? "true" : undefined}
-      >
-        {shown.length}モデルの平均
-      </Link>
-    </nav>
-  );
+function ChanceLinks({ compared: { shown, by, query, path } }: { compared: Comparison }) {
+  const optionOf = (one: number | "mean", label: string) => ({
+    to: `${path}${modelsSearch(query, { by: one })}#value`,
+    label,
+    isCurrent: one === by,
+  });
+  const models = shown.map(({ modelId, name }) => optionOf(modelId, name));
+  return <SortLinks label="どの勝率で見るか" options={[...models, optionOf("mean", `${shown.length}モデルの平均`)]} />;
 }
 
 export function valueHead(market: RaceModels["market"]): string {

@@ -2,6 +2,7 @@ import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
+import { modelDialogPath } from "#app/components/parts/race-words.ts";
 import { type AnalysesLeft, type AnalysisUses, analysesLeft } from "#app/domain/plans/entitlements.ts";
 import { isRestricted } from "#app/domain/plans/plans.ts";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
@@ -97,7 +98,7 @@ function WayOn({
   }
   if (refusal === null && !isUsedUp) {
     return (
-      <LinkButton to={`/races?${new URLSearchParams({ date: race.date, race: race.raceId, model: `${modelId}` })}`}>
+      <LinkButton to={modelDialogPath(race, modelId)}>
         分析する
         <span className="sr">：{name}</span>
       </LinkButton>
@@ -130,13 +131,13 @@ function WaitForm({ race, model: { modelId, name } }: { race: WaitedRace; model:
 }
 
 /** The binding limit if it is used up, without running analyses; else null. */
-export function refuseByUses(uses: AnalysisUses): AnalysesLeft["by"] | null {
+function refuseByUses(uses: AnalysisUses): AnalysesLeft["by"] | null {
   const left = analysesLeft({ ...uses, runningAnalyses: 0 });
   return left?.left === 0 ? left.by : null;
 }
 
 /** Replaces a button that would be refused. */
-export function UsedUp({ reason }: { reason: AnalysisRefusal }) {
+function UsedUp({ reason }: { reason: AnalysisRefusal }) {
   const { text, detail, canUpgrade } = ANALYSIS_REFUSALS[reason];
   return (
     <Note tone="warn">
@@ -154,5 +155,44 @@ export function UsedUp({ reason }: { reason: AnalysisRefusal }) {
         )}
       </p>
     </Note>
+  );
+}
+
+/** Replaces the figures of a race that the model has not analysed, with the way to them and its cost. */
+export function NoAnalysis({
+  race,
+  model,
+  uses,
+  hasRunners,
+  title,
+  waiting,
+  text,
+}: {
+  race: Pick<RaceSummary, "date" | "raceId">;
+  /** Preselected; null for none. */
+  model: Pick<RaceModel, "modelId" | "name"> | null;
+  uses: AnalysisUses;
+  hasRunners: boolean;
+  /** Without a model. */
+  title: string;
+  /** Without runners. */
+  waiting: string;
+  text: string;
+}) {
+  const used = refuseByUses(uses);
+  return (
+    <section className="card pad stack">
+      <h2>{model === null ? title : `${model.name}の分析がありません`}</h2>
+      <p>{hasRunners ? text : waiting}</p>
+      {hasRunners && <AnalysisCounters uses={uses} />}
+      {hasRunners && used !== null && <UsedUp reason={used} />}
+      {hasRunners && used === null && (
+        <div className="btns">
+          <LinkButton tone="primary" to={modelDialogPath(race, model?.modelId)}>
+            このレースを分析する
+          </LinkButton>
+        </div>
+      )}
+    </section>
   );
 }

@@ -113,7 +113,7 @@ export function PayoutTable({ payouts }: { payouts: RaceCard["payouts"] }) {
   const rows = TICKET_KINDS.flatMap((type) =>
     payouts
       .filter(({ betType }) => betType === type)
-      .sort((one, other) => compareHorses(one.combination, other.combination))
+      .sort((one, other) => byHorses.compare(one.combination, other.combination))
       .map((payout) => ({ ...payout, name: TICKET_WORDS[type] })),
   );
   if (rows.length === 0) return null;
@@ -183,8 +183,4 @@ function OwnAnalysis({ analysis, runners }: { analysis: RaceAnalysis; runners: r
 }
 
 /** 2 before 11. */
-function compareHorses(one: string, other: string): number {
-  const numbers = other.split("-").map(Number);
-  const differences = one.split("-").map((horse, index) => Number(horse) - (numbers[index] ?? 0));
-  return differences.find((difference) => difference !== 0) ?? 0;
-}
+const byHorses = new Intl.Collator("en", { numeric: true });

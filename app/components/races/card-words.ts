@@ -82,7 +82,7 @@ export function rowsOf({ race, runners, pastRuns, analyses, why, own }: RaceCard
     };
     return values[order] ?? Number.POSITIVE_INFINITY;
   };
-  return rows.sort((one, other) => compare(rank(one), rank(other)) || one.runner.horseNum - other.runner.horseNum);
+  return rows.sort((one, other) => rank(one) - rank(other) || one.runner.horseNum - other.runner.horseNum);
 }
 
 function entryOf({ horseId }: Runner, { marks, notes }: RaceCard["own"], cardDay: string): OwnEntry {
@@ -94,10 +94,6 @@ function entryOf({ horseId }: Runner, { marks, notes }: RaceCard["own"], cardDay
   };
 }
 
-function compare(one: number, other: number): number {
-  return one === other ? 0 : one < other ? -1 : 1;
-}
-
 /** 486(+4), 486(±0), 486; empty if unknown. */
 export function formatBodyWeight({
   bodyWeightKg,
@@ -105,8 +101,7 @@ export function formatBodyWeight({
 }: Pick<Runner, "bodyWeightKg" | "bodyWeightChangeKg">): { kg: string; change: string } {
   if (bodyWeightKg === null) return { kg: "", change: "" };
   if (bodyWeightChangeKg === null) return { kg: String(bodyWeightKg), change: "" };
-  const sign = bodyWeightChangeKg === 0 ? "±" : bodyWeightChangeKg < 0 ? "−" : "+";
-  return { kg: String(bodyWeightKg), change: `(${sign}${Math.abs(bodyWeightChangeKg)})` };
+  return { kg: String(bodyWeightKg), change: `(${formatSigned(bodyWeightChangeKg, 0, "±")})` };
 }
 
 /** 1:58.4, 59.8 */
@@ -116,8 +111,6 @@ export function formatTime(seconds: number): string {
   const rest = ((tenths % 600) / 10).toFixed(1);
   return minutes === 0 ? rest : `${minutes}:${rest.padStart(4, "0")}`;
 }
-
-const isOfYear = (day: string, other: string): boolean => day.slice(0, 4) === other.slice(0, 4);
 
 /** 栗 for screen readers 栗東; null if unknown. */
 export function stableOf({ trainerBase }: Pick<Runner, "trainerBase">): { short: string; full: string } | null {
@@ -140,7 +133,7 @@ export function runWords(run: PastRun, cardDay: string) {
     day: formatDayNear(run.date, cardDay),
     venue: run.venue,
     /** Its date has a year, which leaves no room for the venue in a narrow column. */
-    isOfOtherYear: !isOfYear(run.date, cardDay),
+    isOfOtherYear: run.date.slice(0, 4) !== cardDay.slice(0, 4),
     course: formatCourse(run).replace(/m$/, ""),
     going: run.going === null ? "" : GOING_WORDS[run.going],
     finish: finishWords({ status: run.status, position: finishPosition }),

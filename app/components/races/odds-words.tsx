@@ -1,7 +1,9 @@
+import { changeWords } from "#app/components/analyses/analysis-changes.tsx";
+import { Note } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
 import { isStarter, type RaceStatus } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
-import type { MarketOdds, UpdateTimes } from "#app/domain/views/analyses.ts";
+import type { MarketOdds, RaceChange, UpdateTimes } from "#app/domain/views/analyses.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
 
 /** 8月9日 16:05, or the time alone on the race's day. `moment` is `2026-11-22T14:32`, Japan. */
@@ -54,5 +56,26 @@ export function OddsMoves({ runners, moves }: { runners: readonly Runner[]; move
           ))}
       </ol>
     </details>
+  );
+}
+
+/** Announced changes since the card, each with its time if known. */
+export function RaceChanges({ changes, raceDay }: { changes: readonly RaceChange[]; raceDay: string }) {
+  if (changes.length === 0) return null;
+  return (
+    <Note tone="warn">
+      <h3>変更 {changes.length}件</h3>
+      <ul>
+        {changes.map(({ at, change }) => {
+          const words = changeWords(change);
+          return (
+            <li key={words}>
+              {at !== null && <time dateTime={`${at}+09:00`}>{momentWords(at, raceDay)} </time>}
+              {words}
+            </li>
+          );
+        })}
+      </ul>
+    </Note>
   );
 }

@@ -4,30 +4,18 @@ import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { Fact } from "#app/components/parts/parts.tsx";
-import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
-import { startOfRace } from "#app/domain/racing/race-start.ts";
+import { isBeforeStart, minutesToStart, startOfRace } from "#app/domain/racing/race-start.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { NeighbouringRace, RaceCard } from "#app/domain/views/race-card.ts";
 import { classFacts, courseWords, fieldWords, groundWords, purseWords } from "./condition-words.ts";
 import { GradeBadge } from "./grade-badge.tsx";
-import { RaceChanges } from "./race-changes.tsx";
-import { minutesWords, raceStates, STARTED } from "./race-states.ts";
+import { oddsWords, RaceChanges, updateWords } from "./odds-words.tsx";
+import { minutesWords, STARTED } from "./race-states.ts";
 import { type RaceTab, RaceTabs, raceTabPath } from "./race-tabs.tsx";
 
 export type RaceView = Pick<RaceCard, "race" | "neighbours" | "market" | "updatedAt" | "changes"> & {
   runners: readonly Pick<RaceCard["runners"][number], "horseNum" | "status">[];
 };
-
-/** The time to the start, or what the race waits for. */
-type RaceClock = { kind: "coming"; minutes: number | null } | { kind: "started" | "result" | "cancelled" };
-
-function clockOf(race: RaceSummary, now: number): RaceClock {
-  if (race.status === "result") return { kind: "result" };
-  const { states, minutesToNext } = raceStates([race], now);
-  const [state] = states;
-  if (state === "cancelled" || state === "started") return { kind: state };
-  return { kind: "coming", minutes: minutesToNext };
-}
 
 /** The same on all tabs of a race. `children` stand beside the race in the dark field. */
 export function RaceHead({
@@ -82,9 +70,9 @@ export function RaceHead({
   );
 }
 
-/** The page's script counts down from these minutes. */
+/** The time to the start as of the page's load, from which its script counts down, or what the race waits for. */
 export function RaceStart({ race, now }: { race: RaceSummary; now: number }) {
-  const clock = clockOf(race, now);
+  const minutes = minutesToStart(race, now);
   return (
     <>
       {race.startTime !== null && (
@@ -92,11 +80,11 @@ export function RaceStart({ race, now }: { race: RaceSummary; now: number }) {
           <b>{race.startTime}</b> 発走
         </span>
       )}
-      <span
-        className="left"
-        data-start={clock.kind === "coming" && clock.minutes !== null ? startOfRace(race) : undefined}
-      >
-        {clockWords(clock)}
+      <span className="left" data-start={minutes === null ? undefined : startOfRace(race)}>
+        {race.status === "result" && "結果確定"}
+        {race.status === "cancelled" && "中止"}
+        {race.status === "scheduled" && !isBeforeStart(race, now) && STARTED}
+        {minutes !== null && minutesWords(minutes)}
       </span>
     </>
   );
@@ -204,20 +192,4 @@ function RaceNeighbours({
 /** 2026年11月22日（日） 京都11R 鴨川記念. */
 export function raceTitle({ date, venue, raceNum, name }: RaceSummary): string {
   return `${formatDay(date)} ${venue}${raceNum}R ${name}`;
-}
-
-/** Minutes as of the page's load. */
-function clockWords(clock: RaceClock): string {
-  switch (clock.kind) {
-    case "coming":
-      return clock.minutes === null ? "" : minutesWords(clock.minutes);
-    case "started":
-      return STARTED;
-    case "result":
-      return "結果確定";
-    case "cancelled":
-      return "中止";
-    default:
-      return clock satisfies never;
-  }
 }

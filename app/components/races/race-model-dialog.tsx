@@ -4,11 +4,12 @@ import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
+import { modelDialogPath } from "#app/components/parts/race-words.ts";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import type { AnalysisForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
-import type { OfferedModel, OfferedRace } from "./race-model-offer.ts";
+import type { OfferedModel } from "./race-model-offer.ts";
 
 /** The wanted model is preselected, else the first usable one. */
 export function RaceModelDialog({
@@ -19,7 +20,7 @@ export function RaceModelDialog({
   left,
   skillTerm,
 }: {
-  race: OfferedRace;
+  race: { raceId: string; date: string; venueType: number; words: string };
   models: readonly OfferedModel[];
   wantedModelId: number | null;
   lastResult?: SubmissionResult;
@@ -40,11 +41,10 @@ export function RaceModelDialog({
   const refusal = findAnalysisRefusal(form.errors);
   // The model of a refused form may no longer be usable.
   const chosen = models.find((model) => model.canUse && String(model.modelId) === fields.model_id.initialValue);
-  const query = new URLSearchParams({ date: race.date, race: race.raceId });
   return (
     <Dialog
       title="モデルの選択"
-      lead={`${race.venue} ${race.raceNum}R　${race.name}${race.startTime === null ? "" : `　${race.startTime} 発走`}`}
+      lead={race.words}
       closeTo={`/races?date=${race.date}`}
       action={
         isUsable && (
@@ -56,7 +56,7 @@ export function RaceModelDialog({
     >
       {refusal !== null && <RefusalNote id={form.errorId} refusal={refusal} />}
       {!isUsable && <CreateModelOffer venueType={race.venueType} />}
-      <Form {...getFormProps(form)} method="post" action={`/races?${query}`}>
+      <Form {...getFormProps(form)} method="post" action={modelDialogPath(race)}>
         <HiddenField meta={fields.race_id} value={race.raceId} />
         <ModelField meta={fields.model_id} models={models} selected={chosen ?? firstUsable} />
       </Form>

@@ -1,22 +1,12 @@
 import { formatSkill } from "#app/components/parts/numbers.ts";
 import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 
 interface OfferableModel
   extends Pick<ModelSummary, "modelId" | "name" | "venueType" | "featureCount" | "isWeight" | "status"> {
   disabled: string | null;
   report: { pseudoR2: number } | null;
-}
-
-export type OfferedRace = Pick<
-  RaceSummary,
-  "raceId" | "date" | "venue" | "venueType" | "raceNum" | "name" | "startTime"
->;
-
-export function pickRace({ raceId, date, venue, venueType, raceNum, name, startTime }: OfferedRace): OfferedRace {
-  return { raceId, date, venue, venueType, raceNum, name, startTime };
 }
 
 export interface OfferedModel {

@@ -1,26 +1,16 @@
-import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { isBeforeStart, startOfRace, type TimedRace } from "#app/domain/racing/race-start.ts";
+import { isBeforeStart, minutesToStart, type TimedRace } from "#app/domain/racing/race-start.ts";
 
 /** `next` is today's first race still to start. */
 export type RaceState = "cancelled" | "started" | "next" | "coming";
 
-/** In the order of the races, and the minutes until the next one. */
-export function raceStates(
-  races: readonly TimedRace[],
-  now: number,
-): { states: RaceState[]; minutesToNext: number | null } {
-  const today = japanDay(now);
-  const coming = races.flatMap((race) => {
-    const startsAt = startOfRace(race);
-    return isBeforeStart(race, now) && race.date === today && startsAt !== null ? [startsAt] : [];
-  });
-  const nextAt = coming.length === 0 ? null : Math.min(...coming);
-  const states = races.map((race): RaceState => {
+/** In the order of the races. */
+export function raceStates(races: readonly TimedRace[], now: number): RaceState[] {
+  const next = Math.min(...races.map((race) => minutesToStart(race, now) ?? Number.POSITIVE_INFINITY));
+  return races.map((race) => {
     if (race.status === "cancelled") return "cancelled";
     if (!isBeforeStart(race, now)) return "started";
-    return nextAt !== null && startOfRace(race) === nextAt ? "next" : "coming";
+    return minutesToStart(race, now) === next ? "next" : "coming";
   });
-  return { states, minutesToNext: nextAt === null ? null : Math.ceil((nextAt - now) / 60) };
 }
 
 /** From the start until the result. */

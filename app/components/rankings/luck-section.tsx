@@ -4,7 +4,7 @@ import type { LuckView, RankingPageView } from "./ranking-pages.ts";
 import { type RankingRoot, rankingHref } from "./ranking-words.ts";
 
 /** What luck alone would bring the best of as many models, beside the first's rate. */
-export function LuckSection({ luck }: { luck: LuckView }) {
+export function LuckSection({ root, luck }: { root: RankingRoot; luck: LuckView }) {
   return (
     <section className="card pad stack">
       <h2 className="h18">運の幅</h2>
@@ -12,7 +12,7 @@ export function LuckSection({ luck }: { luck: LuckView }) {
       <p className="t13 muted">
         1位 {luck.first.name}（{luck.first.userName}）。実力がまったく同じ{formatCount(luck.participants)}
         モデルがこの期間だけ競うと、20回に19回は1位がこの幅に入ります。実力は
-        <a href={luck.seasonPath}>年間の予測力</a>でくらべます。
+        <a href={rankingHref(root, "season")}>年間の予測力</a>でくらべます。
       </p>
     </section>
   );
@@ -56,9 +56,7 @@ export function LuckCards({ root, rankings }: { root: RankingRoot; rankings: rea
   );
 }
 
-type Luck = Omit<LuckView, "seasonPath">;
-
-function LuckFigure({ luck: { low, high, first, participants, from, to } }: { luck: Luck }) {
+function LuckFigure({ luck: { low, high, first, participants, from, to } }: { luck: LuckView }) {
   const range = `${low.toFixed(0)}–${high.toFixed(0)}%`;
   return (
     <>

@@ -1,62 +1,10 @@
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { countRaces } from "#app/domain/rankings/medals.ts";
-import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
+import { RANKING_PERIODS, type RankingKey, type RankingPeriod } from "#app/domain/rankings/periods.ts";
 import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
-import type { OwnRanking, RankingView, TicketFigures } from "#app/domain/rankings/ranking-entry.ts";
+import type { OwnRanking, RankingView } from "#app/domain/rankings/ranking-entry.ts";
 import { type ShownEntry, showCard, showDetail, showEntries } from "#app/domain/rankings/shown-entries.ts";
 import { momentWords, noMedalWords, periodWords } from "./ranking-words.ts";
-
-/** The top five of each ticket type. */
-export interface RankingCardView {
-  path: string;
-  name: string;
-  period: string;
-  state: "ready" | "counting" | "empty";
-  participants: number;
-  /** Why there are no medals; null if there are. */
-  noMedals: string | null;
-  /** In the order of the turning card; empty without a ranking. */
-  tickets: {
-    ticket: TicketType;
-    top: ShownEntry[];
-    ownBest: ShownEntry | null;
-    /** The favourite and the lot, with the same number of tickets. */
-    baselines: ShownEntry[];
-  }[];
-}
-
-export interface RankingPageView {
-  path: string;
-  name: string;
-  cadence: "weekly" | "monthly";
-  ticket: TicketType;
-  period: string;
-  state: "ready" | "counting" | "empty";
-  participants: number;
-  /** Includes the baselines, which miss only races with scratched picks. */
-  mostRaces: number;
-  /** Why there are no medals; null if there are. */
-  noMedals: string | null;
-  counted: string | null;
-  top: ShownEntry[];
-  baselines: ShownEntry[];
-  beyond: ShownEntry[];
-  luck: Omit<LuckView, "seasonPath"> | null;
-  /** Newest first. The newest has a null key, as its URL has none. */
-  periods: { key: string | null; words: string; isCurrent: boolean }[];
-}
-
-/** The first's rate, and the range of luck alone, per cent. */
-export interface LuckView {
-  low: number;
-  high: number;
-  first: { rate: number; name: string; userName: string };
-  participants: number;
-  /** Ends of the scale. */
-  from: number;
-  to: number;
-  seasonPath: string;
-}
 
 /** Older periods are reached one step at a time. */
 const OFFERED_PERIODS = 12;
@@ -88,12 +36,15 @@ export function luckSentence(views: readonly RankingView[]): string | null {
   return `実力が同じでも、${titleOf(view.key).name}の1位は運だけで${range.low.toFixed(0)}〜${range.high.toFixed(0)}%になります。`;
 }
 
+/** Why there are no medals; null if there are. */
 function noMedalsOf(view: RankingView): string | null {
   return stateOf(view) === "ready" ? noMedalWords(countRaces([...view.entries, ...view.baselines])) : null;
 }
 
-/** Pass `own` for users who may see their own figures. */
-export function cardViews(views: readonly RankingView[], own: readonly OwnRanking[] = []): RankingCardView[] {
+export type RankingCardView = ReturnType<typeof cardViews>[number];
+
+/** The top five of each ticket type. Pass `own` for users who may see their own figures. */
+export function cardViews(views: readonly RankingView[], own: readonly OwnRanking[] = []) {
   return views.map((view) => {
     const state = stateOf(view);
     const mine = ownEntries(view, own);
@@ -115,41 +66,39 @@ export function cardViews(views: readonly RankingView[], own: readonly OwnRankin
   });
 }
 
-/** Pass `own` for users who may see their own figures. */
-export function pageView(
-  view: RankingView,
-  { ticket, own = [] }: { ticket: TicketType; own?: readonly OwnRanking[] },
-): RankingPageView {
-  const state = stateOf(view);
-  const { cadence, ...title } = titleOf(view.key);
-  const lists = state === "ready" ? showDetail(view.entries, ticket, ownEntries(view, own)) : { top: [], beyond: [] };
+export type RankingPageView = ReturnType<typeof pageView>;
+
+/** Pass `own` for users who may see their own figures. Lists are shown only if the state is `ready`. */
+export function pageView(view: RankingView, { ticket, own = [] }: { ticket: TicketType; own?: readonly OwnRanking[] }) {
+  const lists = showDetail(view.entries, ticket, ownEntries(view, own));
   return {
-    ...title,
-    cadence,
+    ...titleOf(view.key),
     ticket,
     period: periodWords(view.from, view.to),
-    state,
+    state: stateOf(view),
     participants: view.participants,
+    /** Includes the baselines, which miss only races with scratched picks. */
     mostRaces: Math.max(0, ...[...view.entries, ...view.baselines].map(({ tickets }) => tickets[ticket]?.races ?? 0)),
     noMedals: noMedalsOf(view),
     counted: view.builtAt === null ? null : momentWords(view.builtAt),
     ...lists,
     luck: luckOf(view, ticket, lists.top[0]),
-    baselines: state === "ready" ? showEntries(view.baselines, ticket) : [],
+    baselines: showEntries(view.baselines, ticket),
     periods: offeredPeriods(view),
   };
 }
 
-export async function shortRankings(
-  read: (ranking: { ranking: RankingKey }) => Promise<RankingView | null>,
-): Promise<RankingPageView[]> {
+export async function shortRankings(read: (ranking: { ranking: RankingKey }) => Promise<RankingView | null>) {
   const views = await Promise.all((["weekly", "monthly"] as const).map((ranking) => read({ ranking })));
   return views.flatMap((view) => (view === null ? [] : [pageView(view, { ticket: "total" })]));
 }
 
 const LUCK_STEP = 20;
 
-function luckOf(view: RankingView, ticket: TicketType, first: ShownEntry | undefined): RankingPageView["luck"] {
+export type LuckView = NonNullable<RankingPageView["luck"]>;
+
+/** The first's rate, the range of luck alone and the ends of the scale, per cent. */
+function luckOf(view: RankingView, ticket: TicketType, first: ShownEntry | undefined) {
   const range = view.luck?.[ticket] ?? null;
   if (range === null || first === undefined) return null;
   const rate = first.figures.returnRate;
@@ -162,17 +111,16 @@ function luckOf(view: RankingView, ticket: TicketType, first: ShownEntry | undef
   };
 }
 
-function offeredPeriods({ periods, periodKey }: RankingView): RankingPageView["periods"] {
+/** Newest first. The newest has a null key, as its URL has none. */
+function offeredPeriods({ periods, periodKey }: RankingView) {
   const current = periods.findIndex((period) => period.periodKey === periodKey);
   return periods
     .map((period, at) => ({
       key: at === 0 ? null : period.periodKey,
       words: periodWords(period.from, period.to),
       isCurrent: at === current,
-      isOffered: at < OFFERED_PERIODS || Math.abs(at - current) <= 1,
     }))
-    .filter(({ isOffered }) => isOffered)
-    .map(({ isOffered: _, ...period }) => period);
+    .filter((_, at) => at < OFFERED_PERIODS || Math.abs(at - current) <= 1);
 }
 
 function ownEntries({ key, periodKey }: RankingView, own: readonly OwnRanking[]) {
@@ -185,17 +133,9 @@ const SHOWN_MODELS = 3;
 /** The others are folded. */
 const OPEN: readonly RankingKey[] = ["weekly", "monthly"];
 
-export interface OwnRankingView {
-  path: string;
-  name: string;
-  period: string;
-  isOpen: boolean;
-  models: { modelId: number; modelName: string; tickets: Record<TicketType, TicketFigures | null> }[];
-  /** The number of models left out. */
-  more: number;
-}
+export type OwnRankingView = ReturnType<typeof ownViews>[number];
 
-export function ownViews(rankings: readonly OwnRanking[]): OwnRankingView[] {
+export function ownViews(rankings: readonly OwnRanking[]) {
   return rankings.map(({ key, from, to, entries }) => {
     const { path, name } = titleOf(key);
     return {
@@ -203,12 +143,13 @@ export function ownViews(rankings: readonly OwnRanking[]): OwnRankingView[] {
       models: entries
         .slice(0, SHOWN_MODELS)
         .map(({ modelId, modelName, tickets }) => ({ modelId, modelName, tickets })),
+      /** The number of models left out. */
       more: Math.max(0, entries.length - SHOWN_MODELS),
     };
   });
 }
 
-function titleOf(key: RankingKey): { path: string; name: string; cadence: "weekly" | "monthly" } {
+function titleOf(key: RankingKey): Pick<RankingPeriod, "path" | "name" | "cadence"> {
   const period = RANKING_PERIODS.find((candidate) => candidate.key === key);
   if (period === undefined) throw new RangeError(`no ranking ${key}`);
   return { path: period.path, name: period.name, cadence: period.cadence };

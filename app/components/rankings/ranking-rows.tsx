@@ -3,13 +3,7 @@ import type { ShownEntry } from "#app/domain/rankings/shown-entries.ts";
 import { barPercent, hitWords, intervalWords, isFew, medalOf } from "./ranking-words.ts";
 
 /** Return in per cent. The position of a rate is (rate / 250)². */
-const AXIS = [
-  { rate: 0, label: "0" },
-  { rate: 100, label: "100%" },
-  { rate: 150, label: "150" },
-  { rate: 200, label: "200" },
-  { rate: 250, label: "250" },
-] as const;
+const AXIS = [0, 100, 150, 200, 250];
 
 /** Ranks 1–10, the baselines and, after a gap, own entries beyond 10. */
 export function RankingList({
@@ -28,9 +22,9 @@ export function RankingList({
       <div className="axis" aria-hidden="true">
         <span>回収率</span>
         <div>
-          {AXIS.map(({ rate, label }) => (
+          {AXIS.map((rate) => (
             <span key={rate} style={{ "--w": barPercent(rate) }}>
-              {label}
+              {rate === 100 ? "100%" : rate}
             </span>
           ))}
         </div>

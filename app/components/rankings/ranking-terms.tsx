@@ -1,3 +1,4 @@
+import { LinkButton } from "#app/components/parts/button.tsx";
 import { NO_PROMISE, RULES_PATH } from "./ranking-words.ts";
 
 export function PublicPageLink({ href }: { href: string }) {
@@ -18,6 +19,20 @@ export function RankingTerms() {
         <a href={RULES_PATH}>集計のきまり</a>
       </p>
       <p>{NO_PROMISE}</p>
+    </div>
+  );
+}
+
+/** Free and restricted plans have no own figures. */
+export function OwnFiguresInvitation() {
+  return (
+    <div className="card pad stack">
+      <p>自分のモデルの順位と回収率は有料プランで見られます</p>
+      <div className="btns">
+        <LinkButton to="/subscriptions" icon="card">
+          プランを見る
+        </LinkButton>
+      </div>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { TableHead } from "#app/components/parts/scrolling-table.tsx";
+import { Legend } from "#app/components/reports/legend.tsx";
 import { COUNTING } from "#app/domain/rankings/ranking-lists.ts";
 import { HALL_RACES } from "#app/domain/season/season-board.ts";
 import { ModelName, RankNumber } from "./ranking-rows.tsx";
@@ -55,7 +56,14 @@ function SeasonList({ view }: { view: SeasonView }) {
     <section className="card clip sb" style={{ "--min": 0, "--max": scaleEnd }}>
       <div className="pad stack">
         <h2 className="h18">順位</h2>
-        <SeasonLegend market={market} />
+        <Legend
+          signs={[
+            ["dot", "予測力（運の影響を除いた値）"],
+            ["band", "95%区間"],
+            ["raw", "補正前"],
+            market !== null && ["base", `オッズ ${market.words}`],
+          ]}
+        />
         {view.none !== null && <p className="t14">{view.none}</p>}
       </div>
       <div className="sb-ax" aria-hidden="true">
@@ -99,31 +107,6 @@ function SeasonList({ view }: { view: SeasonView }) {
         </p>
       )}
     </section>
-  );
-}
-
-function SeasonLegend({ market }: Pick<SeasonView, "market">) {
-  return (
-    <p className="legend" aria-hidden="true">
-      <span>
-        <i className="k-dot" />
-        予測力（運の影響を除いた値）
-      </span>
-      <span>
-        <i className="k-band" />
-        95%区間
-      </span>
-      <span>
-        <i className="k-raw" />
-        補正前
-      </span>
-      {market !== null && (
-        <span>
-          <i className="k-base" />
-          オッズ {market.words}
-        </span>
-      )}
-    </p>
   );
 }
 

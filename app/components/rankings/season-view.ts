@@ -1,7 +1,7 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import { MEDAL_RACES } from "#app/domain/rankings/medals.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
-import type { Benchmark, Lasting, SeasonBoard } from "#app/domain/season/stored-board.ts";
+import type { Benchmark, SeasonBoard } from "#app/domain/season/stored-board.ts";
 import { momentWords, periodWords } from "./ranking-words.ts";
 
 /** Numbers are 予測力 (100 × pseudo-R²). */
@@ -28,30 +28,6 @@ export interface SeasonLine {
   hall: string | null;
 }
 
-export interface SeasonView {
-  period: string;
-  counted: string;
-  models: number;
-  ranked: number;
-  minRaces: number;
-  /** Said if no model is listed. */
-  none: string | null;
-  mean: string;
-  scaleEnd: number;
-  /** Names the odds if no figure is in the way. */
-  ticks: { at: number; words: string }[];
-  market: { words: string; at: number } | null;
-  /** A listed model is above the odds. */
-  isAboveMarket: boolean;
-  hasMedals: boolean;
-  top: SeasonLine[];
-  benchmarks: SeasonLine[];
-  own: SeasonLine[];
-  overlap: string | null;
-  lasting: { key: string; name: string; step: string; value: string; interval: string; at: Lasting }[];
-  hall: { year: number; models: number } | null;
-}
-
 const SCALE = 30;
 const BENCHMARK_NAMES = { market: "オッズ（締切時）", crowd: "みんなのAI", lottery: "くじ引き" } as const;
 const LASTING_NAMES = {
@@ -61,8 +37,10 @@ const LASTING_NAMES = {
   "weekly-return": ["週間・回収率", "週ごと"],
 } as const;
 
+export type SeasonView = ReturnType<typeof seasonView>;
+
 /** `own` for users who may see their own figures. */
-export function seasonView(board: SeasonBoard, own: readonly (SeasonEntry & { modelName: string })[] = []): SeasonView {
+export function seasonView(board: SeasonBoard, own: readonly (SeasonEntry & { modelName: string })[] = []) {
   const highest = Math.max(
     ...board.entries.map(({ high }) => high),
     ...board.benchmarks.map(({ value, high }) => high ?? value),
@@ -81,16 +59,16 @@ export function seasonView(board: SeasonBoard, own: readonly (SeasonEntry & { mo
   return {
     period: periodWords(board.from, board.to),
     counted: momentWords(board.builtAt),
-    ...{
-      models: board.models,
-      ranked: board.ranked,
-      minRaces: board.minRaces,
-      mean: formatSkill(board.mean),
-      scaleEnd,
-    },
+    models: board.models,
+    ranked: board.ranked,
+    minRaces: board.minRaces,
+    mean: formatSkill(board.mean),
+    scaleEnd,
     ticks: ticksOf(scaleEnd, market === null ? null : clip(market.value, scaleEnd)),
+    /** Said if no model is listed. */
     none: board.entries.length > 0 ? null : `${board.minRaces}レース以上のモデルは、まだありません。`,
     market: market === null ? null : { words: formatSkill(market.value), at: clip(market.value, scaleEnd) },
+    /** A listed model is above the odds. */
     isAboveMarket: market !== null && board.entries.some(({ low }) => low > market.value),
     hasMedals: board.ranked > 0 && board.minRaces >= MEDAL_RACES,
     top: board.entries.map(line),
@@ -109,7 +87,8 @@ export function seasonView(board: SeasonBoard, own: readonly (SeasonEntry & { mo
 /** Between two words of the axis, as a share of its width on a phone. */
 const NARROWEST = 0.13;
 
-function ticksOf(scaleEnd: number, market: number | null): SeasonView["ticks"] {
+/** Names the odds if no figure is in the way. */
+function ticksOf(scaleEnd: number, market: number | null): { at: number; words: string }[] {
   const odds = market === null || market > scaleEnd * (1 - NARROWEST) ? [] : [{ at: market, words: "オッズ" }];
   const figures = [0, 10, 20, scaleEnd].map((at) => ({ at, words: `${at}` }));
   const isFree = ({ at }: { at: number }) => odds.every((each) => Math.abs(each.at - at) >= scaleEnd * NARROWEST);

@@ -1,7 +1,7 @@
 import { formatCount, formatSigned } from "#app/components/parts/numbers.ts";
 import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import { GROWN_RACES, type Outlook } from "#app/domain/evaluation/outlook.ts";
-import { AxisTicks } from "./axis-ticks.tsx";
+import { AxisTicks } from "./report-scale.tsx";
 import { formatSkillRange } from "./report-words.ts";
 import { onSkillScale } from "./skill-ruler.tsx";
 

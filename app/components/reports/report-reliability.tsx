@@ -2,6 +2,7 @@ import { formatCount, formatPercent } from "#app/components/parts/numbers.ts";
 import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import { type ReliabilityBin, shareInterval } from "#app/domain/evaluation/reliability.ts";
+import { Legend } from "./legend.tsx";
 import { formatRateRange } from "./report-words.ts";
 
 /** In units of the view box. */
@@ -13,16 +14,12 @@ export function ReportReliability({ skill }: { skill: Pick<ForecastSkill, "relia
   const gap = (calibrationError * 100).toFixed(1);
   return (
     <div className="pad stack">
-      <p className="legend" aria-hidden="true">
-        <span>
-          <i className="k-dot" />
-          実際（縦線は95%区間）
-        </span>
-        <span>
-          <i className="k-ideal" />
-          予想どおり
-        </span>
-      </p>
+      <Legend
+        signs={[
+          ["dot", "実際（縦線は95%区間）"],
+          ["ideal", "予想どおり"],
+        ]}
+      />
       <ReliabilityChart bins={reliability} label={`予想した勝率と実際に勝った割合。誤差は平均${gap}ポイント`} />
       <p className="t12 faint">
         点が斜めの線に乗るほど、「勝率20%」が本当に5回に1回です。1点は、勝率の予想が近い馬をまとめたものです。

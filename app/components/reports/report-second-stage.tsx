@@ -1,6 +1,6 @@
 import { formatCount, formatSigned } from "#app/components/parts/numbers.ts";
 import type { SecondStage } from "#app/domain/evaluation/second-stage.ts";
-import { AxisTicks } from "./axis-ticks.tsx";
+import { AxisTicks } from "./report-scale.tsx";
 
 /** In the unit of 予測力. Linear, so that near zero looks near zero. */
 const SCALE = { from: -0.5, to: 2 } as const;

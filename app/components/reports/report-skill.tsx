@@ -2,9 +2,9 @@ import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import type { ForecastSkill, GroupSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import type { Dimension } from "#app/domain/racing/conditions.ts";
-import { AxisTicks } from "./axis-ticks.tsx";
+import { AxisTicks } from "./report-scale.tsx";
 import { DIMENSION_NAMES, FEW_RACES, formatRate, formatSkillRange, groupName, TOO_FEW } from "./report-words.ts";
-import { onSkillScale } from "./skill-ruler.tsx";
+import { Ruler } from "./skill-ruler.tsx";
 
 /** A small ruler per group, with a tick for the odds. */
 export function ReportSkillTable({
@@ -68,32 +68,16 @@ function SkillRow({ name, races, figures }: { name: string; races: number; figur
 }
 
 function SkillCells({ figures: { pseudoR2, pseudoR2Interval, marketPseudoR2, top } }: { figures: GroupSkill }) {
-  const skill = formatSkill(pseudoR2);
-  const market = marketPseudoR2 === null ? null : formatSkill(marketPseudoR2);
-  const range = formatSkillRange(pseudoR2Interval);
   return (
     <>
       <td>
-        <b>{skill}</b>
-        <small>{range}</small>
+        <b>{formatSkill(pseudoR2)}</b>
+        <small>{formatSkillRange(pseudoR2Interval)}</small>
       </td>
       <td className="wcell">
-        <div
-          className="ruler"
-          role="img"
-          aria-label={`予測力 ${skill}、95%区間 ${range}。くじ引き 0${market === null ? "" : `、オッズ ${market}`}`}
-        >
-          <div className="track">
-            <i className="fill" style={{ "--v": onSkillScale(pseudoR2) }} />
-            <i
-              className="ci"
-              style={{ "--lo": onSkillScale(pseudoR2Interval.low), "--hi": onSkillScale(pseudoR2Interval.high) }}
-            />
-            {marketPseudoR2 !== null && <i className="mkt" style={{ "--m": onSkillScale(marketPseudoR2) }} />}
-          </div>
-        </div>
+        <Ruler {...{ pseudoR2, marketPseudoR2 }} interval={pseudoR2Interval} isSmall />
       </td>
-      <td>{market ?? "–"}</td>
+      <td>{marketPseudoR2 === null ? "–" : formatSkill(marketPseudoR2)}</td>
       <td>
         {formatRate(top.winRate)}
         <small>{formatRate(top.placeRate)}</small>

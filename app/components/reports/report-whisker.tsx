@@ -1,4 +1,5 @@
-import { type ReturnScale, toPercent } from "./report-scale.ts";
+import { Legend } from "./legend.tsx";
+import { type ReturnScale, toPercent } from "./report-scale.tsx";
 import { formatRate } from "./report-words.ts";
 
 /**
@@ -48,29 +49,14 @@ export function ReturnWhisker({
 
 export function WhiskerLegend({ dot = "このモデル", hasLot = true }: { dot?: string; hasLot?: boolean }) {
   return (
-    <p className="legend" aria-hidden="true">
-      <span>
-        <i className="k-dot" />
-        {dot}
-      </span>
-      <span>
-        <i className="k-band" />
-        運で動く幅（95%区間）
-      </span>
-      <span>
-        <i className="k-base" />
-        1番人気
-      </span>
-      {hasLot && (
-        <span>
-          <i className="k-lot" />
-          くじ引き
-        </span>
-      )}
-      <span>
-        <i className="k-even" />
-        100%
-      </span>
-    </p>
+    <Legend
+      signs={[
+        ["dot", dot],
+        ["band", "運で動く幅（95%区間）"],
+        ["base", "1番人気"],
+        hasLot && ["lot", "くじ引き"],
+        ["even", "100%"],
+      ]}
+    />
   );
 }

@@ -122,8 +122,8 @@ export function formatRateRange(low: number | null, high: number | null): string
 }
 
 /** 15.1–17.3, from pseudo-R². */
-export function formatSkillRange({ low, high }: { low: number; high: number }): string {
-  return `${formatSkill(low)}–${formatSkill(high)}`;
+export function formatSkillRange({ low, high }: { low: number; high: number }, to: "–" | "〜" = "–"): string {
+  return `${formatSkill(low)}${to}${formatSkill(high)}`;
 }
 
 export const BETS_CAPTION = "券種ごとの的中率と回収率";

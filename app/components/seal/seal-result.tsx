@@ -1,9 +1,9 @@
 import { formatDay } from "#app/components/parts/numbers.ts";
-import { Note } from "#app/components/parts/parts.tsx";
+import { Fact, Note } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
 import type { Fault } from "#app/domain/seal/seal-proof.ts";
 import type { SealView, WholeSeal } from "#app/domain/views/seal.ts";
-import { proofPath } from "./seal-links.ts";
+import { proofPath, verifyPath } from "./seal-links.ts";
 
 const FAULTS: Record<Fault, string> = {
   form: "証明ファイルの文字の並びが、お渡ししたものと違います。",
@@ -13,6 +13,27 @@ const FAULTS: Record<Fault, string> = {
   "last-head": "その日の最後のルートとつながりません。",
   time: "封の時刻がルートより後です。",
 };
+
+export function SealedSection({ shareId }: { shareId: string }) {
+  return (
+    <section className="card pad stack">
+      <h2>記録の証明</h2>
+      <p className="t14 muted">
+        この分析は、出したときに中身を封じています。いつ出したか、あとから変わっていないかを、だれでも確かめられます。番号は
+        <b className="keep">{shareId}</b>です。
+      </p>
+      <div className="btns">
+        <a className="btn" href={verifyPath(shareId)}>
+          記録を確かめる
+        </a>
+        {/* Not `download`: until the file exists, the address shows when it will. */}
+        <a className="btn" href={proofPath(shareId)}>
+          証明ファイル（JSON）
+        </a>
+      </div>
+    </section>
+  );
+}
 
 export function SealResult({
   view,
@@ -50,11 +71,11 @@ export function SealResult({
             <b>この封はルートに入っています。</b>
           </Note>
           <dl className="kv">
-            <Fact term="ルートの日">{formatDay(view.date)}</Fact>
-            <Fact term="ルートに入った時刻">{instant(view.sealedAt)}</Fact>
-            <Fact term="位置">{view.position + 1}件目</Fact>
-            <Fact term="封" isMono>
-              {view.seal}
+            <Fact name="ルートの日">{formatDay(view.date)}</Fact>
+            <Fact name="ルートに入った時刻">{instant(view.sealedAt)}</Fact>
+            <Fact name="位置">{view.position + 1}件目</Fact>
+            <Fact name="封">
+              <span className="mono">{view.seal}</span>
             </Fact>
           </dl>
         </>
@@ -83,25 +104,25 @@ function Whole({ view }: { view: WholeSeal }) {
       )}
       <dl className="kv">
         {race !== null && (
-          <Fact term="レース">
+          <Fact name="レース">
             {formatDay(race.date)} {race.venue}
             {race.raceNum}R　{race.startTime === null ? "発走時刻は未定" : `${race.startTime}発走`}
           </Fact>
         )}
-        {modelName !== null && <Fact term="モデル">{modelName}</Fact>}
-        <Fact term="記録した時刻">{instant(madeAt)}</Fact>
-        <Fact term="外に置いた時刻">
+        {modelName !== null && <Fact name="モデル">{modelName}</Fact>}
+        <Fact name="記録した時刻">{instant(madeAt)}</Fact>
+        <Fact name="外に置いた時刻">
           {instant(sealedAt)}のルートに入り、
           {accepted.length === 0
             ? "まだ外部に届いていません"
             : accepted.map(({ host, at }) => `${instant(at)}に${host}へ`).join("、")}
         </Fact>
-        <Fact term="印">{markWords(marks)}</Fact>
-        <Fact term="封" isMono>
-          {view.seal}
+        <Fact name="印">{markWords(marks)}</Fact>
+        <Fact name="封">
+          <span className="mono">{view.seal}</span>
         </Fact>
-        <Fact term="ルート" isMono>
-          {view.root}
+        <Fact name="ルート">
+          <span className="mono">{view.root}</span>
         </Fact>
       </dl>
       {!isUpToDate && <Note>このファイルのあとにも、その日のルートが出ています。新しいファイルを保存できます。</Note>}
@@ -116,15 +137,6 @@ function Whole({ view }: { view: WholeSeal }) {
         </div>
       )}
     </>
-  );
-}
-
-function Fact({ term, isMono = false, children }: { term: string; isMono?: boolean; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd className={isMono ? "mono" : undefined}>{children}</dd>
-    </div>
   );
 }
 

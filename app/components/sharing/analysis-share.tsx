@@ -1,12 +1,10 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { useId, useState } from "react";
-import { HiddenField, ShownField } from "#app/components/fields/field.tsx";
+import { ShownField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { LineDrawing } from "#app/components/parts/icon.tsx";
 import { DoneNote, Note } from "#app/components/parts/parts.tsx";
 import { postAddress, type ShareLinks } from "#app/components/sharing/share-links.ts";
-import type { AnalysisIntentForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 
 /** Not in icon.tsx, whose drawings are in the script of every page. */
@@ -50,15 +48,13 @@ export function AnalysisShare({
 }
 
 function StartForm({ path }: { path: string }) {
-  const [form, fields] = useForm<AnalysisIntentForm>({ id: "start-sharing", defaultValue: { intent: "share" } });
   return (
-    <Form {...getFormProps(form)} method="post" action={path} className="stack" preventScrollReset>
-      <HiddenField meta={fields.intent} />
+    <Form method="post" action={path} className="stack" preventScrollReset>
       <p className="t14 muted">
         共有すると、レース、馬ごとの指数と勝率、モデル名、あなたのユーザー名を、だれでも見られるページができます。いつでもやめられます。
       </p>
       <div className="btns">
-        <Button>
+        <Button name="intent" value="share">
           <LineDrawing>{SHARE_DRAWING}</LineDrawing>
           共有する
         </Button>
@@ -70,7 +66,6 @@ function StartForm({ path }: { path: string }) {
 function Shared({ path, shared: { url, imagePath, text } }: { path: string; shared: ShareLinks }) {
   const fieldId = useId();
   const [copyStatus, setCopyStatus] = useState("");
-  const [form, fields] = useForm<AnalysisIntentForm>({ id: "stop-sharing", defaultValue: { intent: "unshare" } });
   async function copy() {
     setCopyStatus("");
     try {
@@ -115,9 +110,10 @@ function Shared({ path, shared: { url, imagePath, text } }: { path: string; shar
       <p role="status" className="t13">
         {copyStatus}
       </p>
-      <Form {...getFormProps(form)} method="post" action={path} preventScrollReset>
-        <HiddenField meta={fields.intent} />
-        <Button tone="danger">共有をやめる</Button>
+      <Form method="post" action={path} preventScrollReset>
+        <Button tone="danger" name="intent" value="unshare">
+          共有をやめる
+        </Button>
       </Form>
     </div>
   );

@@ -1,9 +1,13 @@
 import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
+import { NOBODY_STARTS, RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { LineDrawing } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatIndex } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
-import { AFTER_START, raceStates } from "#app/components/races/race-states.ts";
+import { NoAnalysis } from "#app/components/race-models/waiting-models.tsx";
+import { AFTER_START } from "#app/components/races/race-states.ts";
+import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
+import { isBeforeStart } from "#app/domain/racing/race-start.ts";
 import type { WhatIf, WhatIfResult } from "#app/domain/views/what-if.ts";
 import type { ComparedHorse } from "#app/domain/what-if/compare-conditions.ts";
 import { changedConditions, whatIfPath, whatIfSearch } from "./what-if-words.ts";
@@ -11,7 +15,7 @@ import { changedConditions, whatIfPath, whatIfSearch } from "./what-if-words.ts"
 /** The limit of the figures comes before any of them; {@link WhatIfLimits} says more below them. */
 export function WhatIfHead({ whatIf, now }: { whatIf: WhatIf; now: number }) {
   const { race, entries, model, analysisId, result } = whatIf;
-  const isOver = race.status === "result" || raceStates([race], now).states[0] === "started";
+  const isOver = race.status !== "cancelled" && !isBeforeStart(race, now);
   return (
     <section className="sec">
       <p className="t13 muted facts">
@@ -156,4 +160,42 @@ export function ScratchedHorses({ horses }: { horses: readonly ComparedHorse[] }
         </span>
       </p>
     ));
+}
+
+/** Replaces the figures, with the way to them. */
+export function WhatIfGapNote({
+  whatIf: { race, entries, model, result },
+  uses,
+}: {
+  whatIf: WhatIf;
+  uses: AnalysisUses;
+}) {
+  switch (result) {
+    case "cancelled":
+      return <Note tone="warn">{RACE_CANCELLED}</Note>;
+    case "no-starters":
+      return <Note tone="warn">{NOBODY_STARTS}</Note>;
+    case "model-deleted":
+      return <Note tone="warn">このレースを分析したモデルは削除されているため、条件を変えた計算はできません。</Note>;
+    case "features-missing":
+      return (
+        <Note tone="warn">
+          レースのデータを更新しています。1分ほどたってから、もう一度「計算する」を押してください。選んだ条件はそのままです。
+        </Note>
+      );
+    case "no-analysis":
+      return (
+        <NoAnalysis
+          race={race}
+          model={model}
+          uses={uses}
+          hasRunners={entries.length > 0}
+          title="まだ分析していないレースです"
+          waiting="出走馬が発表されると、分析して条件を変えてみられます。"
+          text="条件を変えてみられるのは、自分のAIモデルで分析したレースです。分析には1回分を使い、条件を変える計算は何度でも数えません。"
+        />
+      );
+    default:
+      return null;
+  }
 }

@@ -1,6 +1,6 @@
 import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
-import { formatFairOdds, formatIndex } from "#app/components/parts/numbers.ts";
+import { formatFairOdds, formatIndex, formatSigned } from "#app/components/parts/numbers.ts";
 import type { WhatIf, WhatIfResult } from "#app/domain/views/what-if.ts";
 import type { ComparedHorse } from "#app/domain/what-if/compare-conditions.ts";
 import { ScratchedHorses } from "./what-if-head.tsx";
@@ -98,15 +98,10 @@ function HorseFigures({ horse, end, isChanged }: { horse: ComparedHorse; end: nu
         {unit}
       </span>
       <span className={moved > 0 ? "dd up" : moved < 0 ? "dd dn" : "dd"}>
-        {isChanged && <DifferenceWords moved={moved} decimals={before.probability === null ? 2 : 1} />}
+        {isChanged && formatSigned(moved, before.probability === null ? 2 : 1, "±")}
       </span>
     </>
   );
-}
-
-function DifferenceWords({ moved, decimals }: { moved: number; decimals: number }) {
-  const text = Math.abs(moved).toFixed(decimals);
-  return moved === 0 ? `±${text}` : `${moved < 0 ? "−" : "+"}${text}`;
 }
 
 function Reasons({ whatIf, horse, isChanged }: { whatIf: WhatIf; horse: ComparedHorse; isChanged: boolean }) {

@@ -20,35 +20,21 @@ import { asSubject, isLiving, present } from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { leaveLeagues } from "#app/db/leagues/leagues.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
-import {
-  apiTokens,
-  mailCodes,
-  planChanges,
-  planIntents,
-  sessions,
-  usage,
-  users,
-} from "#app/db/schema/accounts.server.ts";
-import { favouriteHorses, follows, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
+import { mailCodes, planChanges, planIntents, users } from "#app/db/schema/accounts.server.ts";
 import {
   analyses,
   analysisDays,
-  analysisTombstones,
   artifactRemovals,
   models,
   rankingEntries,
   suggestionSearches,
 } from "#app/db/schema/models.server.ts";
-import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { devMails, jobs } from "#app/db/schema/operations.server.ts";
-import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
-import { ownTickets, recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
-import { staff } from "#app/db/schema/staff.server.ts";
-import { deleteOwnerKey } from "#app/db/seal/seal-keys.server.ts";
 import { disownLeaves } from "#app/db/seal/seals.server.ts";
 import { DELETED_MODEL_NAME, DELETED_USER_NAME, EMPTY_PROFILE } from "#app/domain/accounts/profile.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
-import { deleteSecondFactor, factorMailSubject } from "./second-factors.server.ts";
+import { GONE_WITH_ACCOUNT } from "./personal-data.server.ts";
+import { factorMailSubject } from "./second-factors.server.ts";
 
 /** The job starts after the request's own attempt. */
 const FIRST_LOOK_SECONDS = 60;
@@ -68,36 +54,15 @@ export async function deleteUser(
     insertErasureJob(db, { userId, jobId, now }),
     deleteOutbox(db, userId),
     deleteJobs(db, { userId, codeIds: db.select({ id: mailCodes.id }).from(mailCodes).where(isCodeOfUser) }),
-    db.delete(sessions).where(eq(sessions.userId, userId)),
-    db.delete(apiTokens).where(eq(apiTokens.userId, userId)),
     db.delete(mailCodes).where(isCodeOfUser),
-    db.delete(usage).where(eq(usage.userId, userId)),
     deleteLimits(db, limitKeys),
-    db.delete(recordFigures).where(eq(recordFigures.userId, userId)),
-    db.delete(recordEntries).where(eq(recordEntries.userId, userId)),
-    db.delete(ownTickets).where(eq(ownTickets.userId, userId)),
-    db.delete(analysisTombstones).where(eq(analysisTombstones.userId, userId)),
-    db.delete(suggestionSearches).where(eq(suggestionSearches.userId, userId)),
-    db.delete(horseMarks).where(eq(horseMarks.userId, userId)),
-    db.delete(horseNotes).where(eq(horseNotes.userId, userId)),
-    db.delete(favouriteHorses).where(eq(favouriteHorses.userId, userId)),
-    db.delete(follows).where(eq(follows.userId, userId)),
     ...leaveLeagues(db, { userId, now }),
-    db.delete(notificationChoices).where(eq(notificationChoices.userId, userId)),
-    db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)),
-    db.delete(notifications).where(eq(notifications.userId, userId)),
-    db.delete(ownLimits).where(eq(ownLimits.userId, userId)),
-    db.delete(ownPauses).where(eq(ownPauses.userId, userId)),
-    db.delete(ownBudgets).where(eq(ownBudgets.userId, userId)),
-    db.delete(staff).where(eq(staff.userId, userId)),
     disownLeaves(db, userId),
-    deleteOwnerKey(db, userId),
-    ...deleteSecondFactor(db, userId),
     // A shared analysis keeps its row until its page is removed (sharing.server.ts of the services).
     db.delete(analyses).where(and(eq(analyses.userId, userId), isNull(analyses.sharedAt))),
     eraseAnalyses(db, { userId, now }),
-    // After the analyses that name them.
-    db.delete(analysisDays).where(eq(analysisDays.userId, userId)),
+    // After the analyses, which name days.
+    ...GONE_WITH_ACCOUNT.map((owner) => db.delete(owner.table).where(eq(owner, userId))),
     eraseModels(db, { userId, now }),
     // rankings-switch.server.ts (services) finds names by these rows.
     db.update(rankingEntries).set({ entry: "{}" }).where(eq(rankingEntries.userId, userId)),

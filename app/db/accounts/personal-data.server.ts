@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import {
   apiTokens,
@@ -23,314 +23,140 @@ import {
 } from "#app/db/schema/models.server.ts";
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
-import { ownTickets, recordEntries } from "#app/db/schema/own-records.server.ts";
+import { ownTickets, recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
+import { sealKeys } from "#app/db/schema/seal.server.ts";
 import { leagueMembers, leagueModels, leagues } from "#app/db/schema/seasons.server.ts";
-import { passkeys } from "#app/db/schema/second-factors.server.ts";
+import { passkeyChallenges, passkeys, recoveryCodes, secondFactors } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
-import { profileColumns } from "./profiles.server.ts";
 
-/** What the export contains of one table: the rows of an owner, some columns, their order. */
+/** The rows that belong to a user, as the export names them. */
 interface Part {
   owner: SQLiteColumn;
-  /** A column whose name in the API differs has its name before it. */
-  columns: readonly (SQLiteColumn | readonly [name: string, column: SQLiteColumn])[];
-  order: readonly SQLiteColumn[];
-  where?: SQL;
+  columns: Record<string, SQLiteColumn | SQL>;
+  order: SQLiteColumn[];
+  where: SQL | undefined;
+  outlivesAccount: boolean;
 }
 
+type ColumnOf<Table extends SQLiteTable> = keyof Table["_"]["columns"] & string;
+
+/** @param options omit: secrets and what only the code uses; names: columns named otherwise by the API */
+function part<Table extends SQLiteTable>(
+  table: Table,
+  order: readonly ColumnOf<Table>[],
+  options: {
+    owner?: ColumnOf<Table>;
+    omit?: readonly ColumnOf<Table>[];
+    names?: Record<string, string>;
+    where?: SQL;
+    outlivesAccount?: true;
+  } = {},
+): Part {
+  const { owner = "userId", omit = [], names = {}, where, outlivesAccount = false } = options;
+  const all: Record<string, SQLiteColumn> = getTableColumns(table);
+  const left: readonly string[] = owner === "id" ? omit : [...omit, owner];
+  const exported = Object.entries(all).filter(([key]) => !left.includes(key));
+  return {
+    owner: all[owner]!,
+    columns: Object.fromEntries(
+      exported.map(([key, column]) => [
+        names[key] ?? column.name,
+        // Flags as the 0 or 1 that is stored.
+        column.dataType === "boolean" ? sql`${column}` : column,
+      ]),
+    ),
+    order: order.map((key) => all[key]!),
+    where,
+    outlivesAccount,
+  };
+}
+
+const outlivesAccount = true;
+
 /**
- * Everything stored about a user, by the names of the API. Left out: hashes of passwords, sessions and codes, second factors,
- * keys of devices, addresses of payment pages. A new table with a user's rows needs an entry here.
+ * Everything stored about a user, by the names of the API. Left out: hashes of passwords, sessions and codes, second
+ * factors, keys of devices, addresses of payment pages. A new table with a user's rows needs an entry here.
  */
 const PARTS: Readonly<Record<string, Part>> = {
-  user: {
-    owner: users.id,
-    columns: [
-      users.id,
-      users.name,
-      users.email,
-      users.plan,
-      ...Object.values(profileColumns),
-      users.defaultModelId,
-      users.stripeCustomerId,
-      users.createdAt,
-      users.nameHiddenAt,
+  user: part(users, [], {
+    owner: "id",
+    omit: [
+      "passwordHash",
+      "calendarKey",
+      "isDemo",
+      "deletedAt",
+      "erasedAt",
+      "billingTicket",
+      "billingApplied",
+      "customerAskedAt",
     ],
-    order: [],
     where: isNull(users.deletedAt),
-  },
-  plan_changes: {
-    owner: planChanges.userId,
-    columns: [
-      planChanges.plan,
-      planChanges.reason,
-      planChanges.source,
-      planChanges.effectiveAt,
-      planChanges.recordedAt,
-    ],
-    order: [planChanges.effectiveAt, planChanges.id],
-  },
-  subscriptions: {
-    owner: subscriptions.userId,
-    columns: [
-      subscriptions.stripeSubscriptionId,
-      subscriptions.plan,
-      subscriptions.status,
-      subscriptions.currentPeriodStart,
-      subscriptions.currentPeriodEnd,
-      subscriptions.endedAt,
-      subscriptions.updatedAt,
-    ],
-    order: [subscriptions.id],
-  },
-  downgrades: {
-    owner: downgrades.userId,
-    columns: [downgrades.month, downgrades.at],
-    order: [downgrades.month],
-  },
-  plan_requests: {
-    owner: planIntents.userId,
-    columns: [
-      planIntents.kind,
-      planIntents.fromPlan,
-      planIntents.plan,
-      planIntents.status,
-      planIntents.createdAt,
-      planIntents.expiresAt,
-      planIntents.finishedAt,
-    ],
-    order: [planIntents.createdAt],
-  },
-  usage: {
-    owner: usage.userId,
-    columns: [
-      usage.kind,
-      usage.subjectId,
-      usage.day,
-      usage.month,
-      usage.underFreeLimits,
-      usage.usedAt,
-      usage.returnedAt,
-    ],
-    order: [],
-  },
-  models: {
-    owner: models.userId,
-    columns: [
-      ["model_id", models.id],
-      models.name,
-      models.venueType,
-      ["feature", models.features],
-      models.featureCount,
-      models.isWeight,
-      models.status,
-      models.cutoffDay,
-      models.report,
-      models.createdAt,
-      models.completedAt,
-      models.confirmedAt,
-      models.deletedAt,
-      models.parentId,
-      models.publishedAt,
-      models.showsChoice,
-    ],
-    order: [models.id],
-  },
-  suggestion_searches: {
-    owner: suggestionSearches.userId,
-    columns: [
-      suggestionSearches.modelId,
-      suggestionSearches.number,
-      suggestionSearches.status,
-      suggestionSearches.createdAt,
-      suggestionSearches.completedAt,
-      suggestionSearches.changes,
-      suggestionSearches.result,
-    ],
-    order: [suggestionSearches.number],
-  },
-  analysis_results: {
-    owner: analyses.userId,
-    columns: [
-      ["analysis_result_id", analyses.id],
-      analyses.modelId,
-      analyses.modelName,
-      analyses.raceId,
-      analyses.venueType,
-      analyses.raceInfo,
-      analyses.status,
-      analyses.scores,
-      analyses.isLearntFrom,
-      analyses.createdAt,
-      analyses.completedAt,
-      analyses.confirmedAt,
-      analyses.sharedAt,
-      analyses.deletedAt,
-    ],
-    order: [analyses.id],
-  },
-  deleted_analyses: {
-    owner: analysisTombstones.userId,
-    columns: [
-      ["analysis_result_id", analysisTombstones.analysisId],
-      analysisTombstones.modelId,
-      analysisTombstones.modelName,
-      analysisTombstones.raceId,
-      analysisTombstones.venueType,
-      analysisTombstones.raceInfo,
-      analysisTombstones.picks,
-      analysisTombstones.isLearntFrom,
-      analysisTombstones.createdAt,
-      analysisTombstones.completedAt,
-      analysisTombstones.deletedAt,
-    ],
-    order: [analysisTombstones.completedAt, analysisTombstones.analysisId],
-  },
-  record_entries: {
-    owner: recordEntries.userId,
-    columns: [
-      ["analysis_result_id", recordEntries.analysisId],
-      recordEntries.modelId,
-      recordEntries.modelName,
-      recordEntries.raceId,
-      recordEntries.date,
-      recordEntries.picks,
-      recordEntries.isLearntFrom,
-      recordEntries.completedAt,
-      recordEntries.sealedAt,
-      recordEntries.deletedAt,
-      recordEntries.resultKind,
-      recordEntries.starters,
-      recordEntries.finish,
-      recordEntries.odds,
-      recordEntries.popularity,
-      recordEntries.bets,
-      recordEntries.favourite,
-    ],
-    order: [recordEntries.date, recordEntries.analysisId],
-  },
-  own_tickets: {
-    owner: ownTickets.userId,
-    columns: [
-      ownTickets.raceId,
-      ownTickets.date,
-      ownTickets.kind,
-      ownTickets.modelId,
-      ownTickets.yen,
-      ownTickets.recordedAt,
-      ownTickets.lines,
-    ],
-    order: [ownTickets.date, ownTickets.id],
-  },
-  analysis_days: {
-    owner: analysisDays.userId,
-    columns: [analysisDays.modelId, analysisDays.date, analysisDays.createdAt, analysisDays.stoppedAt],
-    order: [analysisDays.id],
-  },
-  rankings: {
-    owner: rankingEntries.userId,
-    columns: [["ranking", rankingEntries.rankingKey], ["period", rankingEntries.periodKey], rankingEntries.entry],
-    order: [rankingEntries.periodKey, rankingEntries.rankingKey, rankingEntries.modelId],
+    outlivesAccount,
+  }),
+  plan_changes: part(planChanges, ["effectiveAt", "id"], { omit: ["id"], outlivesAccount }),
+  subscriptions: part(subscriptions, ["id"], { omit: ["id"], outlivesAccount }),
+  downgrades: part(downgrades, ["month"], { omit: ["planIntentId"], outlivesAccount }),
+  plan_requests: part(planIntents, ["createdAt"], { omit: ["id", "checkoutId", "checkoutUrl"], outlivesAccount }),
+  usage: part(usage, [], { omit: ["id"] }),
+  models: part(models, ["id"], {
+    names: { id: "model_id", features: "feature" },
+    omit: ["isAllVenue", "progress", "artifactKey", "formKey", "details", "keptOutAt"],
+    outlivesAccount,
+  }),
+  suggestion_searches: part(suggestionSearches, ["number"], { omit: ["id", "month", "formKey", "trained"] }),
+  analysis_results: part(analyses, ["id"], {
+    names: { id: "analysis_result_id" },
+    omit: ["raceInputsVersion", "progress", "inputs", "dayId", "orderExponents", "zippedDetails"],
+    outlivesAccount,
+  }),
+  deleted_analyses: part(analysisTombstones, ["completedAt", "analysisId"], {
+    names: { analysisId: "analysis_result_id" },
+    omit: ["raceInputsVersion"],
+  }),
+  record_entries: part(recordEntries, ["date", "analysisId"], {
+    names: { analysisId: "analysis_result_id" },
+    omit: ["seenVersion", "hasSeal"],
+  }),
+  own_tickets: part(ownTickets, ["date", "id"], { omit: ["id", "formKey"] }),
+  analysis_days: part(analysisDays, ["id"], { omit: ["id", "formKey"] }),
+  rankings: part(rankingEntries, ["periodKey", "rankingKey", "modelId"], {
+    names: { rankingKey: "ranking", periodKey: "period" },
+    omit: ["buildId", "modelId"],
     // Entries of a build that was replaced are about to be deleted.
     where: sql`${rankingEntries.buildId} in (select id from ranking_builds)`,
-  },
-  horse_marks: {
-    owner: horseMarks.userId,
-    columns: [horseMarks.raceId, horseMarks.horseId, horseMarks.mark, horseMarks.markedAt],
-    order: [horseMarks.markedAt, horseMarks.raceId, horseMarks.horseId],
-  },
-  horse_notes: {
-    owner: horseNotes.userId,
-    columns: [horseNotes.horseId, horseNotes.note, horseNotes.notedAt],
-    order: [horseNotes.notedAt, horseNotes.horseId],
-  },
-  favourite_horses: {
-    owner: favouriteHorses.userId,
-    columns: [favouriteHorses.horseId, favouriteHorses.addedAt],
-    order: [favouriteHorses.addedAt, favouriteHorses.horseId],
-  },
-  follows: {
-    owner: follows.userId,
-    columns: [follows.modelId, follows.followedAt],
-    order: [follows.followedAt, follows.modelId],
-  },
-  hosted_leagues: {
-    owner: leagues.hostId,
-    columns: [leagues.id, leagues.name, leagues.firstDay, leagues.lastDay, leagues.createdAt, leagues.inviteExpiresAt],
-    order: [leagues.firstDay, leagues.id],
-  },
-  leagues: {
-    owner: leagueMembers.userId,
-    columns: [leagueMembers.leagueId, leagueMembers.joinedAt, leagueMembers.leftAt],
-    order: [leagueMembers.joinedAt, leagueMembers.leagueId],
-  },
-  league_models: {
-    owner: leagueModels.userId,
-    columns: [leagueModels.leagueId, leagueModels.week, leagueModels.modelId],
-    order: [leagueModels.leagueId, leagueModels.week],
-  },
-  notification_choices: {
-    owner: notificationChoices.userId,
-    columns: [
-      notificationChoices.kind,
-      notificationChoices.byMail,
-      notificationChoices.byPush,
-      notificationChoices.chosenAt,
-    ],
-    order: [notificationChoices.kind],
-  },
-  push_subscriptions: {
-    owner: pushSubscriptions.userId,
-    columns: [pushSubscriptions.endpoint, pushSubscriptions.createdAt],
-    order: [pushSubscriptions.createdAt, pushSubscriptions.id],
-  },
-  notifications: {
-    owner: notifications.userId,
-    columns: [
-      notifications.kind,
-      notifications.day,
-      notifications.title,
-      notifications.body,
-      notifications.path,
-      notifications.createdAt,
-      notifications.mailedAt,
-      notifications.pushedAt,
-    ],
-    order: [notifications.id],
-  },
-  staff: { owner: staff.userId, columns: [staff.addedAt], order: [] },
-  own_limits: {
-    owner: ownLimits.userId,
-    columns: [ownLimits.kind, ownLimits.amount, ownLimits.raiseTo, ownLimits.raiseAt],
-    order: [ownLimits.kind],
-  },
-  own_pauses: { owner: ownPauses.userId, columns: [ownPauses.startedAt, ownPauses.endsAt], order: [] },
-  own_budgets: {
-    owner: ownBudgets.userId,
-    columns: [ownBudgets.month, ownBudgets.raceId, ownBudgets.yen, ownBudgets.typedAt],
-    order: [ownBudgets.month, ownBudgets.raceId],
-  },
-  passkeys: {
-    owner: passkeys.userId,
-    columns: [passkeys.name, passkeys.createdAt, passkeys.usedAt],
-    order: [passkeys.createdAt],
-  },
-  sessions: {
-    owner: sessions.userId,
-    columns: [sessions.createdAt, sessions.expiresAt, sessions.device],
-    order: [sessions.createdAt],
-  },
-  api_tokens: {
-    owner: apiTokens.userId,
-    columns: [apiTokens.name, apiTokens.createdAt, apiTokens.expiresAt],
-    order: [apiTokens.createdAt, apiTokens.name],
-  },
-  mail_requests: {
-    owner: mailCodes.userId,
-    columns: [mailCodes.kind, mailCodes.email, mailCodes.createdAt, mailCodes.expiresAt, mailCodes.usedAt],
-    order: [mailCodes.createdAt],
-  },
+    outlivesAccount,
+  }),
+  horse_marks: part(horseMarks, ["markedAt", "raceId", "horseId"]),
+  horse_notes: part(horseNotes, ["notedAt", "horseId"]),
+  favourite_horses: part(favouriteHorses, ["addedAt", "horseId"]),
+  follows: part(follows, ["followedAt", "modelId"]),
+  hosted_leagues: part(leagues, ["firstDay", "id"], { owner: "hostId", omit: ["inviteHash"], outlivesAccount }),
+  leagues: part(leagueMembers, ["joinedAt", "leagueId"], { outlivesAccount }),
+  league_models: part(leagueModels, ["leagueId", "week"], { outlivesAccount }),
+  notification_choices: part(notificationChoices, ["kind"]),
+  push_subscriptions: part(pushSubscriptions, ["createdAt", "id"], { omit: ["id", "p256dh", "auth", "timeouts"] }),
+  notifications: part(notifications, ["id"], { omit: ["id", "eventKey", "dueAt", "endedAt"] }),
+  staff: part(staff, [], { omit: ["totpSeed", "totpStep"] }),
+  own_limits: part(ownLimits, ["kind"]),
+  own_pauses: part(ownPauses, []),
+  own_budgets: part(ownBudgets, ["month", "raceId"]),
+  passkeys: part(passkeys, ["createdAt"], {
+    omit: ["credentialId", "publicKey", "counter", "transports", "opensConsole"],
+  }),
+  sessions: part(sessions, ["createdAt"], { omit: ["id", "staffUntil"] }),
+  api_tokens: part(apiTokens, ["createdAt", "name"], { omit: ["id"] }),
+  mail_requests: part(mailCodes, ["createdAt"], { omit: ["id", "codeHash", "attribution"] }),
 };
+
+/** Columns with a user's id whose rows are deleted with the account: those of the export, and what that leaves out. */
+export const GONE_WITH_ACCOUNT: readonly SQLiteColumn[] = [
+  ...Object.values(PARTS).flatMap((each) => (each.outlivesAccount ? [] : [each.owner])),
+  recordFigures.userId,
+  secondFactors.userId,
+  recoveryCodes.userId,
+  passkeyChallenges.userId,
+  sealKeys.userId,
+];
 
 /** Columns stored as JSON, by their names in the export. */
 const JSON_COLUMNS = new Set([
@@ -356,13 +182,8 @@ export async function readPersonalData(db: Database, userId: number): Promise<Re
 }
 
 function selectPart(db: Database, { owner, columns, order, where }: Part, userId: number) {
-  const selection = columns.map((each): [string, SQLiteColumn | SQL] => {
-    const [name, column] = "table" in each ? [each.name, each] : each;
-    // Flags as the 0 or 1 that is stored.
-    return [name, column.dataType === "boolean" ? sql`${column}` : column];
-  });
   return db
-    .select(Object.fromEntries(selection))
+    .select(columns)
     .from(owner.table)
     .where(and(eq(owner, userId), where))
     .orderBy(...order.map((column) => asc(column)));

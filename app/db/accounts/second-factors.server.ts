@@ -192,7 +192,8 @@ export async function dropSecondFactor(
   const [dropped] = await db.batch([
     db.delete(secondFactors).where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))),
     insertFactorMail(db, { userId, change: "dropped", mail, only: CHANGED_ONE }),
-    ...deleteSecondFactor(db, userId),
+    db.delete(secondFactors).where(eq(secondFactors.userId, userId)),
+    ...deleteWhatGoesWithIt(db, userId),
   ]);
   return dropped.meta.changes === 1;
 }
@@ -235,20 +236,11 @@ export async function undoSecondFactor(
   return undone.meta.changes === 1;
 }
 
-function deleteWhatGoesWithIt(db: Database, userId: number, only: SQL) {
+function deleteWhatGoesWithIt(db: Database, userId: number, only?: SQL) {
   return [
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), only)),
     db.delete(passkeys).where(and(eq(passkeys.userId, userId), only)),
     db.delete(passkeyChallenges).where(and(eq(passkeyChallenges.userId, userId), only)),
-  ] as const;
-}
-
-export function deleteSecondFactor(db: Database, userId: number) {
-  return [
-    db.delete(secondFactors).where(eq(secondFactors.userId, userId)),
-    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-    db.delete(passkeys).where(eq(passkeys.userId, userId)),
-    db.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId)),
   ] as const;
 }
 

@@ -23,8 +23,3 @@ export async function insertOwnerKeys(db: Database, keys: readonly { userId: num
   const source: RowSource = { from: jsonRows(keys), joins: [[users, isLiving(jsonField("userId"))]] };
   await insertWhere(db, sealKeys, row, source).onConflictDoNothing();
 }
-
-/** For the batch that deletes the account. */
-export function deleteOwnerKey(db: Database, userId: number) {
-  return db.delete(sealKeys).where(eq(sealKeys.userId, userId));
-}

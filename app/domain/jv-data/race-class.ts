@@ -1,5 +1,5 @@
 /** Table 2005: who may run. */
-const AGE_WORDS: Readonly<Record<string, string>> = {
+export const AGE_WORDS: Readonly<Record<string, string>> = {
   "11": "2歳",
   "12": "3歳",
   "13": "3歳以上",

@@ -175,7 +175,7 @@ const READERS: Readonly<Record<Exclude<ReadKind, OddsKind>, Reader>> = {
 
 /** @returns the pools of odds */
 function readFacts(kind: ReadKind, bytes: Uint8Array, findings: RecordFindings): OddsPool[] | null {
-  if (isOddsKind(kind)) return readOddsPools(bytes, findings);
+  if (isOddsKind(kind)) return readOddsPools(kind, bytes, findings);
   READERS[kind](bytes, findings);
   return null;
 }

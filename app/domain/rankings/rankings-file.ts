@@ -5,7 +5,7 @@ import type { RankedEntry } from "./rank-entries.ts";
 import type { RankingEntry, TicketFigures } from "./ranking-entry.ts";
 import { listPublic } from "./ranking-lists.ts";
 
-export const WIRE_TICKETS = { total: "total", win: "tan", place: "fuku", quinella: "umaren" } as const satisfies Record<
+const WIRE_TICKETS = { total: "total", win: "tan", place: "fuku", quinella: "umaren" } as const satisfies Record<
   TicketType,
   string
 >;

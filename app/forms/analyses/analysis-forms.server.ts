@@ -22,8 +22,4 @@ export const analysisDeletionFormSchema = z.object({
   page: hiddenField.transform((text) => readPage(text ?? null)),
 });
 
-export type AnalysisDeletionForm = z.input<typeof analysisDeletionFormSchema>;
-
 export const analysisIntentSchema = z.object({ intent: z.enum(["share", "unshare", "request-again"]) });
-
-export type AnalysisIntentForm = z.input<typeof analysisIntentSchema>;

@@ -43,7 +43,7 @@ export const modelDeletionFormSchema = z.object({ model_id: modelIdField });
 
 export const modelStarFormSchema = z.object({ model_id: modelIdField, star: z.enum(["on", "off"]) });
 
-export const copyFormSchema = z.object({
+export const inheritFormSchema = z.object({
   name: modelNameSchema(RENAME_MESSAGES),
   form_key: z
     .string()
@@ -54,4 +54,4 @@ export const copyFormSchema = z.object({
 export type ModelNameForm = z.input<typeof modelNameFormSchema>;
 export type RenameForm = z.input<typeof renameFormSchema>;
 export type ModelDeletionForm = z.input<typeof modelDeletionFormSchema>;
-export type CopyForm = z.input<typeof copyFormSchema>;
+export type InheritForm = z.input<typeof inheritFormSchema>;

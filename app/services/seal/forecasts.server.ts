@@ -205,7 +205,7 @@ async function sealBatch(
 }
 
 /** The last one, also if deleted. For its owner only: unshared forecasts are not public. */
-export async function proofOfForecast(
+export async function sealProofOfForecast(
   deps: Deps,
   { user, modelId, raceId }: { user: Pick<PlanHolder, "id">; modelId: number; raceId: string },
 ): Promise<SealProofFile> {

@@ -22,19 +22,19 @@ export function headDueAt(createdAt: number): number {
 }
 
 /** Contains the sealed text: callers check who may see it. */
-export async function proofOf(deps: Deps, by: SealKey): Promise<SealProofFile> {
-  return proofOfSeal(deps, await findSeal(deps.db, by));
+export async function sealProofOf(deps: Deps, by: SealKey): Promise<SealProofFile> {
+  return sealProofOfRecord(deps, await findSeal(deps.db, by));
 }
 
 /** none: not the user's, deleted, or never sealed. */
-export async function proofOfOwn(
+export async function sealProofOfOwn(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
 ): Promise<SealProofFile> {
-  return proofOf(deps, { analysisId, userId: user.id });
+  return sealProofOf(deps, { analysisId, userId: user.id });
 }
 
-async function proofOfSeal(deps: Deps, seal: SealRecord | null): Promise<SealProofFile> {
+async function sealProofOfRecord(deps: Deps, seal: SealRecord | null): Promise<SealProofFile> {
   if (seal === null) return { kind: "none" };
   if (seal.body === null) return { kind: "erased" };
   if (seal.place === null) return { kind: "waiting", hash: seal.hash, dueAt: headDueAt(seal.createdAt) };

@@ -8,7 +8,7 @@ import { instantOf } from "#app/domain/seal/sealed-body.ts";
 import type { SealView } from "#app/domain/views/seal.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { findPublishedDay } from "./published-roots.server.ts";
-import { headDueAt, proofOf, type SealProofFile } from "./seal-proofs.server.ts";
+import { headDueAt, type SealProofFile, sealProofOf } from "./seal-proofs.server.ts";
 
 /**
  * A shared analysis: the whole seal. A hash: only that and when it was sealed. unknown: no such code, or not shared.
@@ -18,7 +18,7 @@ export async function verifyCode(deps: Deps, { code }: { code: string }): Promis
   const analysisId = decodeShareId(code);
   const shared = analysisId === null ? null : await createShareStore(deps.store).find(analysisId);
   if (shared === null) return { kind: "unknown" };
-  const proof = await proofOf(deps, { analysisId: shared.analysisId });
+  const proof = await sealProofOf(deps, { analysisId: shared.analysisId });
   if (proof.kind === "waiting") return waiting(deps, proof.dueAt);
   if (proof.kind !== "proof") return { kind: "unknown" };
   const view = await verifyFile(deps, { text: proof.file });
@@ -49,10 +49,10 @@ export async function verifyFile(deps: Deps, { text }: { text: string }): Promis
 }
 
 /** none: not shared either. */
-export async function proofOfShare(deps: Deps, { shareId }: { shareId: string }): Promise<SealProofFile> {
+export async function sealProofOfShare(deps: Deps, { shareId }: { shareId: string }): Promise<SealProofFile> {
   const analysisId = decodeShareId(shareId);
   const shared = analysisId === null ? null : await createShareStore(deps.store).find(analysisId);
-  return shared === null ? { kind: "none" } : proofOf(deps, { analysisId: shared.analysisId });
+  return shared === null ? { kind: "none" } : sealProofOf(deps, { analysisId: shared.analysisId });
 }
 
 function waiting(deps: Deps, dueAt: number): SealView {

@@ -12,7 +12,7 @@ import { FEWEST_MEMBERS } from "#app/domain/season/crowd-weights.ts";
 import { findUsualOpenness } from "#app/domain/season/usual-openness.ts";
 import type { CrowdView } from "#app/domain/views/crowd.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { proofOf } from "#app/services/seal/seal-proofs.server.ts";
+import { sealProofOf } from "#app/services/seal/seal-proofs.server.ts";
 import { FIXED_BEFORE_SECONDS } from "./crowd-fixing.server.ts";
 
 const COMPARED_DAYS = 365;
@@ -78,9 +78,9 @@ export async function readShared(deps: Deps, { raceId }: { raceId: string }): Pr
 }
 
 /** After the start. Null: none, or in no head yet. */
-export async function proofOfCrowd(deps: Deps, { raceId }: { raceId: string }): Promise<string | null> {
+export async function sealProofOfCrowd(deps: Deps, { raceId }: { raceId: string }): Promise<string | null> {
   const seal = (await readShared(deps, { raceId }))?.forecast?.seal;
-  const proof = seal === undefined ? null : await proofOf(deps, { hash: seal });
+  const proof = seal === undefined ? null : await sealProofOf(deps, { hash: seal });
   return proof?.kind === "proof" ? proof.file : null;
 }
 

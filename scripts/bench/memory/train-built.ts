@@ -4,7 +4,7 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { encodeIndex } from "#app/domain/features/segment-index.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
-import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { insertModel, insertUser } from "#test/integration/support/rows.ts";
 import { createBuiltJobs } from "#test/integration/support/workerd/built-jobs.ts";
 import { FIRST_DAY, makeSyntheticRaces, type SyntheticRaces } from "#test/unit/learning/synthetic-races.ts";
 import { runJob } from "./built-jobs.ts";

@@ -12,16 +12,11 @@ import { createSchema } from "#scripts/evaluate/schema.ts";
 import { ROOT } from "#scripts/prepare.mjs";
 import { temporaryFolder } from "#scripts/temporary-folder.ts";
 import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
-import {
   putReadyRankings,
   putSharedAnalysis,
   sharedAnalysisOf,
 } from "#test/integration/support/rankings/public-views.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { listWorkerds } from "./process-cpu.ts";
 
 const PUBLIC_URL = "https://keiba.example";

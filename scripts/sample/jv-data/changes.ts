@@ -6,7 +6,6 @@ import type { SampleRace } from "../run-race.ts";
 import type { Rider } from "./entry-record.ts";
 import type { CardBefore } from "./race-record.ts";
 
-/** What happens to a race between its card and its result; every change ends in the sample's own rows. */
 export interface RaceChanges {
   card: CardBefore;
   /** Seconds before the start at which a new start time or distance is announced. */

@@ -1,75 +1,42 @@
+import { COURSE_WAY_CODES, entryMarksOf, GRADE_CODES, LENGTH_CODES, SURFACE_CODES } from "#app/domain/jv-data/codes.ts";
+import { AGE_WORDS, raceClassOf } from "#app/domain/jv-data/race-class.ts";
 import { weekdayOf } from "#app/domain/racing/japan-time.ts";
-import {
-  type Going,
-  type Grade,
-  type Sex,
-  type TrainerBase,
-  VenueType,
-  type Weather,
-  type WeightRule,
-} from "#app/domain/racing/race.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
 import type { Race } from "#app/domain/racing/records.ts";
 
-/** The code tables of JV-Data, from the product's values to codes. */
-export const SEX_CODE: Readonly<Record<Sex, string>> = { male: "1", female: "2", gelding: "3" };
+/** The product's code tables, from values to codes. */
 
-export const WEATHER_CODE: Readonly<Record<Weather, string>> = {
-  fine: "1",
-  cloudy: "2",
-  rainy: "3",
-  drizzle: "4",
-  snow: "5",
-  light_snow: "6",
-};
-
-export const GOING_CODE: Readonly<Record<Going, string>> = { firm: "1", good: "2", yielding: "3", soft: "4" };
-
-const GRADE_CODE: Readonly<Record<Grade, string>> = { G1: "A", G2: "B", G3: "C", stakes: "D", listed: "L" };
-const NAMED_RACE = "E";
+/** The first code of a value; `none` without one. */
+export function codeOf<T>(codes: Readonly<Record<string, T>>, value: T | null, none = "0"): string {
+  return Object.keys(codes).find((code) => codes[code] === value) ?? none;
+}
 
 /** A race with a name of its own and without a grade has a code, too. */
 export function gradeCode({ grade, name, raceClass }: Race): string {
-  if (grade !== null) return GRADE_CODE[grade];
-  return name === raceClass || name === "" ? " " : NAMED_RACE;
+  return grade === null && (name === raceClass || name === "") ? " " : codeOf(GRADE_CODES, grade);
 }
-
-const TURF_WAYS: Readonly<Record<string, string>> = { 直線: "10", 左: "11", "左・外": "12", 右: "17", "右・外": "18" };
-const DIRT_WAYS: Readonly<Record<string, string>> = { 左: "23", 右: "24" };
-const JUMP = "54";
 
 export function trackCode({ surface, courseWay }: Race): string {
-  if (surface === "jump") return JUMP;
-  return (surface === "turf" ? TURF_WAYS : DIRT_WAYS)[courseWay ?? ""] ?? "00";
+  const codes = Object.keys(SURFACE_CODES).filter((code) => SURFACE_CODES[code] === surface);
+  return codes.find((code) => COURSE_WAY_CODES[code] === courseWay) ?? "00";
 }
 
-export const WEIGHT_RULE_CODE: Readonly<Record<WeightRule, number>> = { handicap: 1, special: 2, age: 3, set: 4 };
+const ENTRY_MARKS = ["0", "A", "N"].flatMap((origin) =>
+  ["0", "2"].flatMap((sex) => ["0", "1", "3"].map((limit) => origin + sex + limit)),
+);
 
 /** Table 2006 of 「(混)牝[指]」. */
-export function entryMarksCode(marks: string | null): string {
-  const [, origin = "", sex, limit = ""] = /^(\(混\)|\(国際\))?(牝)?(\(指\)|\[指\])?$/.exec(marks ?? "") ?? [];
-  const origins: Readonly<Record<string, string>> = { "(混)": "A", "(国際)": "N" };
-  const limits: Readonly<Record<string, string>> = { "(指)": "1", "[指]": "3" };
-  return `${origins[origin] ?? 0}${sex === undefined ? 0 : 2}${limits[limit] ?? 0}`;
-}
-
-export const TRAINER_BASE_CODE: Readonly<Record<TrainerBase, number>> = { miho: 1, ritto: 2, regional: 3, foreign: 4 };
-
-export const APPRENTICE_CODE: Readonly<Record<string, number>> = { "☆": 1, "△": 2, "▲": 3 };
-
-const LENGTHS: Readonly<Record<string, string>> = {
-  ...{ アタマ: "A  ", 同着: "D  ", ハナ: "H  ", クビ: "K  ", 大差: "T  ", "10": "Z  " },
-};
+export const entryMarksCode = (marks: string | null): string =>
+  ENTRY_MARKS.find((code) => entryMarksOf(code) === (marks ?? "")) ?? "000";
 
 /** Table 2102: `112` is 1 1/2. */
 export function lengthsCode(lengths: string | null): string {
   if (lengths === null) return "   ";
   const [, whole = " ", above = " ", below = " "] = /^(\d)?(?: ?(\d)\/(\d))?$/.exec(lengths) ?? [];
-  return LENGTHS[lengths] ?? `${whole}${above}${below}`;
+  return codeOf(LENGTH_CODES, lengths, `${whole}${above}${below}`).padEnd(3);
 }
 
-const WEEKDAY_CODES = ["2", "4", "5", "6", "7", "8", "1"] as const;
-
-export const weekdayCode = (date: string): string => WEEKDAY_CODES[weekdayOf(date)] ?? "0";
+export const weekdayCode = (date: string): string => "2456781".charAt(weekdayOf(date));
 
 /** What a class in words comes to in codes. */
 interface ClassCodes {
@@ -80,38 +47,24 @@ interface ClassCodes {
   words: string;
 }
 
-const AGES: Readonly<Record<string, string>> = { "2歳": "11", "3歳": "12", "3歳以上": "13", "4歳以上": "14" };
-const JUMP_AGES: Readonly<Record<string, string>> = { "3歳以上": "18", "4歳以上": "19" };
-const CONDITIONS: Readonly<Record<string, string>> = {
-  新馬: "701",
-  未勝利: "703",
-  "1勝クラス": "005",
-  "2勝クラス": "010",
-  "3勝クラス": "016",
-  オープン: "999",
-};
-const YOUNGEST: Readonly<Record<string, number>> = { "11": 0, "12": 1, "13": 1, "14": 2, "18": 1, "19": 2 };
-const OLDEST: Readonly<Record<string, number>> = { "11": 0, "12": 1 };
+const CONDITIONS = ["701", "703", "005", "010", "016", "999"];
 const NO_CONDITION = "000";
-const NO_AGES = "00";
-/** Before, classes of central races were named by prize money, which the sample does not do. */
-const CLASSES_BY_WINS_FROM = "2019-06";
+/** Since June 2019 classes are named by wins, as the sample always does. */
+const CLASSES_BY_WINS = "2019-06-01";
 
 /** @throws {RangeError} for a class of central races that has no codes */
 export function classCodes({ raceClass, venueType, date }: Race): ClassCodes {
-  const [, jump, who = "", what = ""] = /^(障害)?([23]歳(?:以上)?|4歳以上)?(.*)$/.exec(raceClass ?? "") ?? [];
-  const ages = (jump === undefined ? AGES[who] : JUMP_AGES[who]) ?? NO_AGES;
-  if (venueType !== VenueType.central) {
-    return { ages, conditions: Array(5).fill(NO_CONDITION), words: raceClass ?? "" };
-  }
-  const condition = CONDITIONS[what];
-  if (condition === undefined || ages === NO_AGES) throw new RangeError(`the class ${raceClass} has no codes`);
-  const [youngest, oldest] = [YOUNGEST[ages] ?? 0, OLDEST[ages] ?? 3];
+  const words = raceClass ?? "";
+  const [ages, who] = Object.entries(AGE_WORDS).findLast(([, known]) => words.startsWith(known)) ?? ["00", ""];
+  if (venueType !== VenueType.central) return { ages, conditions: Array(5).fill(NO_CONDITION), words };
+  const condition = CONDITIONS.find((code) => raceClassOf({ ages, condition: code, date: CLASSES_BY_WINS }) === words);
+  if (condition === undefined) throw new RangeError(`the class ${raceClass} has no codes`);
+  const youngest = Number(/\d/.exec(who)?.[0]) - 2;
+  const oldest = who.endsWith("以上") ? 3 : youngest;
   const byAge = [0, 1, 2, 3].map((age) => (age >= youngest && age <= oldest ? condition : NO_CONDITION));
-  const isByWins = what.endsWith("勝クラス");
   return {
     ages,
     conditions: [...byAge, condition],
-    words: isByWins && date < CLASSES_BY_WINS_FROM ? (raceClass ?? "") : "",
+    words: raceClassOf({ ages, condition, date }) === words ? "" : words,
   };
 }

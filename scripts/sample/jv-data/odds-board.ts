@@ -14,7 +14,6 @@ export interface Quote {
   rank: number;
 }
 
-/** What the betting windows show at an instant. */
 export interface Board {
   placesSold: 0 | 2 | 3;
   /** Numbers of the horses withdrawn by then, and whether bets on them had been sold. */

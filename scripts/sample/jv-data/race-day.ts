@@ -13,12 +13,10 @@ import {
   withdrawalRecord,
 } from "./announcements.ts";
 import { changesOf, type RaceChanges, startOf } from "./changes.ts";
-import { entryRecord } from "./entry-record.ts";
-import { horseRecord } from "./horse-record.ts";
+import { entryRecord, horseRecord } from "./entry-record.ts";
 import { boardAt } from "./odds-board.ts";
 import { oddsRecords } from "./odds-records.ts";
-import { payoutRecord } from "./payout-record.ts";
-import { raceRecord, type Stage } from "./race-record.ts";
+import { payoutRecord, raceRecord, type Stage } from "./race-record.ts";
 
 export interface Delivery {
   at: number;
@@ -203,7 +201,6 @@ function resultsOf(
   ];
 }
 
-/** The last payout with a wrong amount. */
 function slipped(payouts: readonly Payout[]): Payout[] {
   return payouts.map((payout, index) =>
     index === payouts.length - 1 ? { ...payout, payoutYen: payout.payoutYen + SLIP_YEN } : payout,

@@ -1,18 +1,11 @@
+import { GOING_CODES, WEATHER_CODES, WEIGHT_RULE_CODES } from "#app/domain/jv-data/codes.ts";
+import { PAYOUT_POOLS } from "#app/domain/jv-data/facts/payout-facts.ts";
+import { HR, RA } from "#app/domain/jv-data/layouts.ts";
+import { hasResult } from "#app/domain/jv-data/stages.ts";
 import { isStarter, VenueType } from "#app/domain/racing/race.ts";
-import type { Race, Runner } from "#app/domain/racing/records.ts";
-import {
-  classCodes,
-  entryMarksCode,
-  GOING_CODE,
-  gradeCode,
-  trackCode,
-  WEATHER_CODE,
-  WEIGHT_RULE_CODE,
-  weekdayCode,
-} from "./codes.ts";
-import type { MEETING_HEAD } from "./race-forms.ts";
-import { RA } from "./race-forms.ts";
-import { type Form, type RecordWriter, writeRecord } from "./record-writer.ts";
+import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
+import { classCodes, codeOf, entryMarksCode, gradeCode, trackCode, weekdayCode } from "./codes.ts";
+import { RecordWriter } from "./record-writer.ts";
 
 /** Stage of a record: 1 entries, 2 card with the draw, 3 the first three places, 5 all places, 7 final, 9 cancelled. */
 export type Stage = "1" | "2" | "3" | "5" | "7" | "9";
@@ -22,7 +15,6 @@ export interface Made {
   madeOn: string;
 }
 
-/** A race and its runners as the sample has them in the end. */
 export interface RaceRows {
   race: Race;
   runners: readonly Runner[];
@@ -36,78 +28,96 @@ export interface CardBefore {
 
 export const compact = (text: string): string => text.replaceAll(/[-:]/g, "");
 export const tenths = (value: number | null): number | null => (value === null ? null : Math.round(value * 10));
+export const twoDigits = (value: number | null): string => String(value ?? 0).padStart(2, "0");
 
-/** Begins a record of a course's day with its key. */
-export function startMeetingRecord<Name extends string>(
-  form: Form<Name | keyof typeof MEETING_HEAD>,
-  { race, stage, madeOn }: { race: Race } & Made,
-): RecordWriter<Name | keyof typeof MEETING_HEAD> {
-  return writeRecord(form)
-    .code("DataKubun", stage)
-    .code("MakeDate", compact(madeOn))
-    .code("Year", race.date.slice(0, 4))
-    .code("MonthDay", compact(race.date.slice(5)))
-    .code("JyoCD", race.raceId.split("-")[1] ?? "")
-    .number("Kaiji", race.meetingNum)
-    .number("Nichiji", race.meetingDay);
+/** Stage, day and key of a record about a course's day. */
+export function meetingHead({ raceId, date, meetingNum, meetingDay }: Race, { stage, madeOn }: Made): string {
+  const course = raceId.split("-")[1] ?? "";
+  return stage + compact(madeOn) + compact(date) + course + twoDigits(meetingNum) + twoDigits(meetingDay);
 }
 
-export function startRaceRecord<Name extends string>(
-  form: Form<Name | keyof typeof MEETING_HEAD | "RaceNum">,
-  made: { race: Race } & Made,
-): RecordWriter<Name | keyof typeof MEETING_HEAD | "RaceNum"> {
-  return startMeetingRecord<Name | "RaceNum">(form, made).number("RaceNum", made.race.raceNum);
-}
+export const raceHead = (race: Race, made: Made): string => meetingHead(race, made) + twoDigits(race.raceNum);
 
-export const hasRun = (stage: string): boolean => /^[357]$/.test(stage);
+export const countStarters = (runners: RaceRows["runners"]): number =>
+  runners.filter(({ status }) => isStarter(status)).length;
 
 export function raceRecord({ race, runners }: RaceRows, made: Made, before: CardBefore = {}): Uint8Array {
   const { stage } = made;
-  const isRun = hasRun(stage);
+  const isRun = hasResult(stage);
   const isOver = isRun || stage === "9";
   const { ages, conditions, words } = classCodes(race);
   const ownName = race.venueType === VenueType.central && race.name === race.raceClass ? "" : race.name;
   const startTime = isOver ? race.startTime : (before.startTime ?? race.startTime);
   const distanceM = isOver ? race.distanceM : (before.distanceM ?? race.distanceM);
-  const starters = runners.filter(({ status }) => isStarter(status));
-  const isKnown = isOver && race.going !== null;
-  const going = race.going === null ? "0" : GOING_CODE[race.going];
-  const record = startRaceRecord(RA, { race, ...made })
-    .code("YoubiCD", weekdayCode(race.date))
-    .text("Hondai", ownName)
-    .code("GradeCD", gradeCode(race))
-    .code("SyubetuCD", ages)
-    .code("KigoCD", entryMarksCode(race.entryMarks))
-    .number("JyuryoCD", race.weightRule === null ? 0 : WEIGHT_RULE_CODE[race.weightRule])
-    .text("JyokenName", words)
-    .number("Kyori", distanceM)
-    .number("KyoriBefore", isOver ? (before.distanceM ?? 0) : 0)
-    .code("TrackCD", trackCode(race))
-    .code("CourseKubunCD", (race.rail ?? "").padEnd(2))
-    .code("HassoTime", startTime === null ? "0000" : compact(startTime))
-    .code("HassoTimeBefore", isOver && before.startTime !== undefined ? compact(before.startTime) : "0000")
-    .number("TorokuTosu", runners.length)
-    .number("SyussoTosu", isRun ? starters.length : stage === "2" ? runners.length : 0)
-    .number("NyusenTosu", isRun ? starters.filter(({ status }) => status !== "did_not_finish").length : 0)
-    .code("TenkoCD", isOver && race.weather !== null ? WEATHER_CODE[race.weather] : "0")
-    .code("SibaBabaCD", isKnown && race.surface !== "dirt" ? going : "0")
-    .code("DirtBabaCD", isKnown && race.surface === "dirt" ? going : "0")
-    .zeros("TokuNum", "NameKubun", "Nkai", "TrackCDBefore", "SyogaiMileTime", "RecordUpKubun");
-  conditions.forEach((condition, index) => {
-    record.code("JyokenCD", condition, index);
-  });
+  const starters = countStarters(runners);
+  const fallen = runners.filter(({ status }) => status === "did_not_finish").length;
+  const going = codeOf(GOING_CODES, isOver ? race.going : null);
   const purses = (race.pursesYen ?? "").split("-").map(Number);
   const won = runners.map(({ prizeYen }) => prizeYen ?? 0).sort((one, other) => other - one);
   // A dead heat shares the prizes.
   const isShared = stage === "7" && won.some((prize, index) => prize > 0 && prize !== purses[index]);
-  const prizes = isShared ? won : purses;
+  const hundreds = (yen: readonly number[]): number[] => yen.map((prize) => prize / 100);
   const laps = isRun ? (race.lapsS ?? "").split("-").map(Number) : [];
-  for (let index = 0; index < 7; index += 1) record.number("Honsyokin", (prizes[index] ?? 0) / 100, index);
-  for (let index = 0; index < 5; index += 1) {
-    record.number("HonsyokinBefore", isShared ? (purses[index] ?? 0) / 100 : 0, index).number("Fukasyokin", 0, index);
+  const record = new RecordWriter("RA", RA, raceHead(race, made) + weekdayCode(race.date))
+    .text("Hondai", ownName)
+    .code("GradeCD", gradeCode(race))
+    .code("SyubetuCD", ages)
+    .code("KigoCD", entryMarksCode(race.entryMarks))
+    .code("JyuryoCD", codeOf(WEIGHT_RULE_CODES, race.weightRule))
+    .text("JyokenName", words)
+    .number("Kyori", distanceM)
+    .code("TrackCD", trackCode(race))
+    .code("CourseKubunCD", (race.rail ?? "").padEnd(2))
+    .numbers("Honsyokin", hundreds(isShared ? won.slice(0, 7) : purses))
+    .numbers("HonsyokinBefore", isShared ? hundreds(purses) : [])
+    .code("HassoTime", startTime === null ? "0000" : compact(startTime))
+    .number("TorokuTosu", runners.length)
+    .code("TenkoCD", codeOf(WEATHER_CODES, isOver ? race.weather : null))
+    .code("SibaBabaCD", race.surface === "dirt" ? "0" : going)
+    .code("DirtBabaCD", race.surface === "dirt" ? going : "0")
+    .numbers("LapTime", laps.map(tenths))
+    // Fields that the product does not read.
+    .put(29, "0000")
+    .put(611, "0000")
+    .put(702, String(isOver ? (before.distanceM ?? 0) : 0).padStart(4, "0"))
+    .put(708, "00")
+    .put(810, "0".repeat(64))
+    .put(878, isOver && before.startTime !== undefined ? compact(before.startTime) : "0000")
+    .put(884, twoDigits(isRun ? starters : stage === "2" ? runners.length : 0))
+    .put(886, twoDigits(isRun ? starters - fallen : 0))
+    .put(966, "0".repeat(16))
+    .put(1270, "0");
+  for (const [index, condition] of conditions.entries()) record.code("JyokenCD", condition, index);
+  return record.end();
+}
+
+/**
+ * A race's payouts (HR), for the bets that the sample sells.
+ * @param refunded horses withdrawn after bets on them were sold
+ */
+export function payoutRecord(
+  { race, runners, payouts, refunded }: RaceRows & { payouts: readonly Payout[]; refunded: readonly number[] },
+  made: Made,
+): Uint8Array {
+  const record = new RecordWriter("HR", HR, raceHead(race, made))
+    .put(28, twoDigits(runners.length) + twoDigits(countStarters(runners)))
+    .numbers("FuseirituFlag", [])
+    .numbers("TokubaraiFlag", [])
+    .numbers("HenkanUma", [])
+    .put(50, (refunded.length > 0 ? "1" : "0").repeat(9))
+    .put(87, "0".repeat(16));
+  for (const horse of refunded) record.number("HenkanUma", 1, horse - 1);
+  for (const { betType, combination, pay } of PAYOUT_POOLS) {
+    const paid = payouts.filter((payout) => payout.betType === betType);
+    if (paid.length > HR.place(pay).repeat)
+      throw new RangeError(`${race.raceId} has ${paid.length} ${betType} payouts`);
+    for (const [row, payout] of paid.entries()) {
+      const horses = payout.combination.split("-").map(Number);
+      const written = betType === "bracket" ? horses.join("") : horses.map(twoDigits).join("");
+      record.code(combination, written, row).number(pay, payout.payoutYen, row);
+      const rank = runners.find(({ horseNum }) => horseNum === horses[0])?.popularity ?? 0;
+      if (betType === "win") record.put(114 + 13 * row, twoDigits(rank));
+    }
   }
-  for (let index = 0; index < 3; index += 1) record.number("FukasyokinBefore", 0, index);
-  for (let index = 0; index < 25; index += 1) record.number("LapTime", tenths(laps[index] ?? 0), index);
-  for (let index = 0; index < 4; index += 1) record.number("HaronTime", 0, index);
   return record.end();
 }

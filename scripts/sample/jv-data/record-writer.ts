@@ -1,86 +1,87 @@
-import { encodeCp932, fullWidth } from "./cp932.ts";
-
-/** Where a field stands: first byte counted from 1, bytes, and bytes from one occurrence to the next. */
-export type Place = readonly [start: number, length: number, stride?: number];
-
-/** A kind of record: bytes with the line end, and the places of the fields that are written. */
-export interface Form<Name extends string> {
-  kind: string;
-  length: number;
-  places: Readonly<Record<Name, Place>>;
-}
-
-/** The form of a kind; fields that it does not name stay blank. */
-export function form<Name extends string>(kind: string, length: number, places: Record<Name, Place>): Form<Name> {
-  return { kind, length, places };
-}
-
-export interface RecordWriter<Name extends string> {
-  /** A whole number with leading zeros; zeros where there is none. */
-  number(name: Name, value: number | null, index?: number): RecordWriter<Name>;
-  /** ASCII as it is, which must fill the field. */
-  code(name: Name, text: string, index?: number): RecordWriter<Name>;
-  /** Full width, padded with full-width blanks. */
-  text(name: Name, text: string, index?: number): RecordWriter<Name>;
-  /** Zeros in fields about which the sample says nothing. */
-  zeros(...names: Name[]): RecordWriter<Name>;
-  /** How many bytes a field has. */
-  sizeOf(name: Name): number;
-  end(): Uint8Array;
-}
+import type { Layout } from "#app/domain/jv-data/layouts.ts";
+import { lengthsOf, type ReadKind } from "#app/domain/jv-data/record-kinds.ts";
 
 const BLANK = 0x20;
-const ZERO = 0x30;
-const CARRIAGE_RETURN = 0x0d;
-const LINE_FEED = 0x0a;
-const KIND: Place = [1, 2];
-const FULL_WIDTH_BLANK = encodeCp932("\u3000");
+const FULL_WIDTH_BLANK = "\u3000";
+const FULL_WIDTH_OFFSET = 0xfee0;
 
-/** @throws {RangeError} where a value does not fit into its field */
-export function writeRecord<Name extends string>({ kind, length, places }: Form<Name>): RecordWriter<Name> {
-  const bytes = new Uint8Array(length).fill(BLANK);
-  const ascii = ([start, size, stride = size]: Place, name: string, text: string, index: number): void => {
-    if (text.length !== size) throw new RangeError(`${kind}.${name} has ${size} bytes, not ${JSON.stringify(text)}`);
-    const from = start - 1 + index * stride;
-    for (let at = 0; at < size; at += 1) bytes[from + at] = text.charCodeAt(at);
-  };
-  ascii(KIND, "RecordSpec", kind, 0);
-  const writer: RecordWriter<Name> = {
-    number(name, value, index = 0) {
-      const [start, size, stride = size] = places[name];
-      let rest = value ?? 0;
-      if (!Number.isInteger(rest) || rest < 0) throw new RangeError(`${kind}.${name} is no whole number: ${value}`);
-      const from = start - 1 + index * stride;
-      for (let at = from + size - 1; at >= from; at -= 1) {
-        bytes[at] = ZERO + (rest % 10);
-        rest = Math.floor(rest / 10);
-      }
-      if (rest > 0) throw new RangeError(`${kind}.${name} holds ${size} digits, not ${value}`);
-      return writer;
-    },
-    code(name, text, index = 0) {
-      ascii(places[name], name, text, index);
-      return writer;
-    },
-    text(name, text, index = 0) {
-      const [start, size, stride = size] = places[name];
-      const from = start - 1 + index * stride;
-      const encoded = encodeCp932(fullWidth(text));
-      if (encoded.length > size) throw new RangeError(`${kind}.${name} has ${size} bytes, too few for ${text}`);
-      bytes.set(encoded, from);
-      for (let at = encoded.length; at + 1 < size; at += 2) bytes.set(FULL_WIDTH_BLANK, from + at);
-      return writer;
-    },
-    zeros(...names) {
-      for (const name of names) writer.number(name, 0);
-      return writer;
-    },
-    sizeOf: (name) => places[name][1],
-    end() {
-      bytes[length - 2] = CARRIAGE_RETURN;
-      bytes[length - 1] = LINE_FEED;
-      return bytes;
-    },
-  };
-  return writer;
+/** Bytes of each full-width character in CP932; the first code of a character counts. */
+const CODES = new Map<string, readonly [number, number]>();
+
+const decoder = new TextDecoder("shift_jis");
+for (let lead = 0x81; lead <= 0xfc; lead += 1) {
+  for (let trail = 0x40; trail <= 0xfc; trail += 1) {
+    const char = decoder.decode(Uint8Array.of(lead, trail));
+    if (char.length === 1 && !CODES.has(char)) CODES.set(char, [lead, trail]);
+  }
+}
+
+/** Writes a record: fields that the product reads by their names in its layout, others by their positions. */
+export class RecordWriter<Name extends string> {
+  readonly #bytes: Uint8Array;
+  readonly #kind: ReadKind;
+  readonly #layout: Layout<Name>;
+
+  /** @param head everything from the third byte on that precedes the named fields */
+  constructor(kind: ReadKind, layout: Layout<Name>, head: string) {
+    this.#bytes = new Uint8Array(lengthsOf(kind)[0] ?? 0).fill(BLANK);
+    this.#kind = kind;
+    this.#layout = layout;
+    this.put(1, kind + head);
+  }
+
+  /** ASCII from a byte counted from 1, as in the specification. */
+  put(position: number, text: string): this {
+    for (let at = 0; at < text.length; at += 1) this.#bytes[position - 1 + at] = text.charCodeAt(at);
+    return this;
+  }
+
+  /** In full width, padded with full-width blanks. @throws {RangeError} if it does not fit or is not in CP932 */
+  putText(position: number, length: number, text: string): this {
+    const wide = text.replace(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + FULL_WIDTH_OFFSET));
+    const chars = [...wide.replaceAll(" ", FULL_WIDTH_BLANK)];
+    if (2 * chars.length > length) throw new RangeError(`${this.#kind} has ${length} bytes, too few for ${text}`);
+    for (let at = 0; 2 * at + 1 < length; at += 1) {
+      const code = CODES.get(chars[at] ?? FULL_WIDTH_BLANK);
+      if (code === undefined) throw new RangeError(`${chars[at]} is not in CP932`);
+      this.#bytes.set(code, position - 1 + 2 * at);
+    }
+    return this;
+  }
+
+  /** ASCII that fills the field. */
+  code(name: Name, text: string, index = 0): this {
+    const { start, length, stride } = this.#layout.place(name);
+    if (text.length !== length) throw new RangeError(`${this.#kind}.${name} has ${length} bytes, not ${text}`);
+    return this.put(start + index * stride + 1, text);
+  }
+
+  /** A whole number with leading zeros; zeros for null. */
+  number(name: Name, value: number | null, index = 0): this {
+    const whole = value ?? 0;
+    if (!Number.isInteger(whole) || whole < 0) throw new RangeError(`${name} is no whole number: ${value}`);
+    return this.code(name, String(whole).padStart(this.sizeOf(name), "0"), index);
+  }
+
+  /** All occurrences of a repeated field; zeros after the last value. */
+  numbers(name: Name, values: readonly (number | null)[]): this {
+    for (let index = 0; index < this.#layout.place(name).repeat; index += 1) {
+      this.number(name, values[index] ?? 0, index);
+    }
+    return this;
+  }
+
+  text(name: Name, text: string, index = 0): this {
+    const { start, length, stride } = this.#layout.place(name);
+    return this.putText(start + index * stride + 1, length, text);
+  }
+
+  sizeOf(name: Name): number {
+    return this.#layout.place(name).length;
+  }
+
+  end(): Uint8Array {
+    this.#bytes.set([0x0d, 0x0a], this.#bytes.length - 2);
+    return this.#bytes;
+  }
 }

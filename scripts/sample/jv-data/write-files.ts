@@ -4,12 +4,11 @@ import { addDays } from "#app/domain/racing/japan-time.ts";
 import { openGzipFile } from "../gzip-file.ts";
 import type { SampleRace } from "../run-race.ts";
 import { changesOf } from "./changes.ts";
-import { horseRecord } from "./horse-record.ts";
+import { horseRecord } from "./entry-record.ts";
 import { boardAt } from "./odds-board.ts";
 import { oddsRecords } from "./odds-records.ts";
-import { payoutRecord } from "./payout-record.ts";
 import { announcementsOf, byCourse, skyOf, stageRecords } from "./race-day.ts";
-import { raceRecord } from "./race-record.ts";
+import { payoutRecord, raceRecord } from "./race-record.ts";
 
 /** Writes the records of whole days into a file for each kind (`RA.jvd.gz`), as an operator's archive has them. */
 export interface RecordFiles {

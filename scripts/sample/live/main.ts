@@ -56,7 +56,6 @@ const { fault } = await feed.stop();
 if (fault !== null) console.error(fault);
 process.exit(fault === null ? 0 : 1);
 
-/** The files of today and tomorrow; those of other days go. */
 async function openDays(day: string): Promise<DayFile[]> {
   const days = liveDays(sample, day).map((live) => ({ ...live, name: `${live.day}.jvd` }));
   const names = days.map(({ name }) => name);

@@ -8,7 +8,6 @@ export type Range = readonly [low: number, high: number];
 export type LongKind = Exclude<TicketKind, "win" | "place" | "quinella">;
 
 export interface LongMarket {
-  /** Each horse's share of the win pool. */
   strengths: ReadonlyMap<number, number>;
   /** Includes withdrawn runners. */
   brackets: ReadonlyMap<number, number>;
@@ -71,7 +70,6 @@ function chanceOf(kind: LongKind, numbers: readonly number[], { strengths, brack
   }
 }
 
-/** Null if a combination cannot be hit. */
 export function quoteOf(
   kind: LongKind,
   numbers: readonly number[],

@@ -33,7 +33,6 @@ interface LuckTable {
 
 let table: LuckTable | null = null;
 
-/** P(luck ≤ x) and the density there. */
 export function luckAt(x: number): { below: number; density: number } {
   table ??= tabulate();
   const place = (x - GRID.from) / GRID.step;

@@ -6,7 +6,6 @@ import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import type { Stream } from "#scripts/sample/random.ts";
 import type { Chances } from "./chances.ts";
 
-/** The organiser's part of the stakes. */
 type Takeout = Readonly<Record<TicketKind, number>>;
 
 const SINGLES = { win: 0.2, place: 0.2 } as const;
@@ -19,7 +18,6 @@ const CENTRAL: Takeout = {
   trio: 0.25,
   trifecta: 0.275,
 };
-/** Most regional organisers have these. */
 const REGIONAL: Takeout = {
   ...SINGLES,
   bracket: 0.25,

@@ -3,7 +3,6 @@ import { openDatabase } from "#app/db/database.server.ts";
 import { enqueueDueErasures } from "#app/services/accounts/account-deletion.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { type BillingTable, createBillingTable } from "#test/integration/support/billing/billing-table.ts";
-import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import {
   COMMON_ARTIFACT,
   fillAccount,
@@ -14,6 +13,7 @@ import {
   MARK,
   ownArtifact,
 } from "#test/integration/support/marked-account.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { intercept } from "#test/integration/support/workerd/intercept.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";

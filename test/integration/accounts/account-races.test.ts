@@ -5,7 +5,7 @@ import { beginArtifactRemovals, endArtifactRemovals, nameArtifact } from "#app/d
 import { deleteAccount, eraseAtOnce } from "#app/services/accounts/account-deletion.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { type BillingTable, layBillingTable, netChargedYen } from "#test/integration/support/billing/billing-table.ts";
-import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { insertModel, insertUser } from "#test/integration/support/rows.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { intercept } from "#test/integration/support/workerd/intercept.ts";

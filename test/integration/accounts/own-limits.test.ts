@@ -3,9 +3,9 @@ import { addDays, japanDay, startOfJapanDay } from "#app/domain/racing/japan-tim
 import * as ownLimits from "#app/services/accounts/own-limits.server.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import { confirm as confirmDay } from "#app/services/analyses/days.server.ts";
-import { insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/billing/plan-factories.ts";
 import { range, tally } from "#test/integration/support/concurrent-calls.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
 
 const DAY = 24 * 3600;
 const user = { id: 1, plan: 6 };

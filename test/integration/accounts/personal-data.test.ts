@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { FROM, newestCode, openAccounts, requestEmailChange, USER } from "#test/integration/support/account-site.ts";
-import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/billing/plan-factories.ts";
+import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/rows.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 
@@ -134,6 +134,11 @@ test("the export contains everything stored about the user, nothing of others an
   const inner = ["password_hash", "is_demo", "deleted_at", "billing_ticket", "billing_applied", "erased_at"];
   const left = stored.filter((name) => !(name in (exported.user as object)));
   expect(left).toEqual([...inner, "customer_asked_at", "calendar_key"]);
+  const isSecret = /hash|seed|secret|_key$|^auth$|p256dh|counter/;
+  const rows = Object.values(exported)
+    .flat()
+    .filter((row) => typeof row === "object" && row !== null);
+  expect(rows.flatMap((row) => Object.keys(row as object)).filter((name) => isSecret.test(name))).toEqual([]);
   const text = JSON.stringify(exported);
   const session = await site.d1.prepare("select id from sessions").first<{ id: string }>();
   for (const secret of ["argon2id", "他人の", session?.id ?? "-", await sha256Hex(await newestCode(site))]) {

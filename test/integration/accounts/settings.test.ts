@@ -11,7 +11,7 @@ import {
   requestEmailChange,
   USER,
 } from "#test/integration/support/account-site.ts";
-import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/billing/plan-factories.ts";
+import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/rows.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";

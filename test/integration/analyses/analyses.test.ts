@@ -6,14 +6,8 @@ import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import * as races from "#app/services/analyses/races.server.ts";
 import * as models from "#app/services/models/models.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-  insertUses,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const PRO = { id: 1, plan: 4 };

@@ -2,13 +2,8 @@ import { expect, test } from "vitest";
 import { payouts, races } from "#app/db/schema/racing.server.ts";
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";
 

@@ -7,13 +7,8 @@ import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
 import { exportPersonalData } from "#app/services/accounts/accounts.server.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import { removeWithShare } from "#app/services/analyses/sharing.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const PRO = { id: 1, plan: 4 };

@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
 import { confirm as confirmDay, readBoard, readPlan, stop as stopDay } from "#app/services/analyses/days.server.ts";
 import * as models from "#app/services/models/models.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { makeScore, NO_USES } from "#test/unit/support/racing-factories.ts";

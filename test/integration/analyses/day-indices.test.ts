@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
 import { exportIndices, exportTargetIndex } from "#app/services/analyses/days.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 
 const scores = (horseName: string) =>
   JSON.stringify([{ horseNum: 1, bracketNum: 1, horseName, index: 1, probability: 1, placeProbability: null }]);

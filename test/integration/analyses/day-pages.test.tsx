@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { loader as readDay, action as stop } from "#app/routes/_app.days.$date._index.tsx";
 import { action as confirm, loader as readPlan } from "#app/routes/_app.days.$date.analyze.tsx";
 import { createServices } from "#app/services/create-services.server.ts";
-import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 

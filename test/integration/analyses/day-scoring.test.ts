@@ -8,10 +8,10 @@ import { enqueueDueDays, scoreDay } from "#app/services/analyses/day-scoring.ser
 import { confirm as confirmDay, stop as stopDay } from "#app/services/analyses/days.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import * as models from "#app/services/models/models.server.ts";
-import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 

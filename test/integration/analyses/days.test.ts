@@ -3,15 +3,9 @@ import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { failScoring } from "#app/db/analyses/scoring.server.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import { confirm as confirmDay, stop as stopDay } from "#app/services/analyses/days.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-  insertUses,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { range, tally, untilAnswered } from "#test/integration/support/concurrent-calls.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 

@@ -5,13 +5,8 @@ import { favouriteHorses } from "#app/db/schema/fans.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { payouts, runners } from "#app/db/schema/racing.server.ts";
 import { read } from "#app/services/home.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { intercept } from "#test/integration/support/workerd/intercept.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";

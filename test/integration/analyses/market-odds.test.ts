@@ -2,13 +2,8 @@ import { expect, test } from "vitest";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import * as races from "#app/services/analyses/races.server.ts";
 import { applyRecords } from "#app/services/jv-data/records.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { concat, o1 } from "#test/unit/jv-data/records.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 

@@ -3,6 +3,8 @@ import { failScoring } from "#app/db/analyses/scoring.server.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import * as models from "#app/services/models/models.server.ts";
+import { range, tally, untilAnswered } from "#test/integration/support/concurrent-calls.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import {
   CHOICE,
   insertAnalysis,
@@ -10,9 +12,7 @@ import {
   insertRace,
   insertUser,
   insertUses,
-} from "#test/integration/support/billing/plan-factories.ts";
-import { range, tally, untilAnswered } from "#test/integration/support/concurrent-calls.ts";
-import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+} from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 
 /** One user of a plan with the complete model 1, and `races` races of today: r1, r2, … */

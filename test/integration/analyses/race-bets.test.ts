@@ -6,13 +6,8 @@ import { ODDS_KINDS } from "#app/domain/jv-data/record-kinds.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { readBets } from "#app/services/analyses/race-bets.server.ts";
 import { applyRecords } from "#app/services/jv-data/records.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { concat, o1, o2, o3, o4, o5, o6 } from "#test/unit/jv-data/records.ts";
 
 const PRO = { id: 1, plan: 4, defaultModelId: null };

@@ -5,13 +5,8 @@ import { readBets } from "#app/services/analyses/race-bets.server.ts";
 import { readModels } from "#app/services/analyses/race-models.server.ts";
 import * as races from "#app/services/analyses/races.server.ts";
 import { applyRecords } from "#app/services/jv-data/records.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { av, concat, jc, o1, ra, se, tc } from "#test/unit/jv-data/records.ts";

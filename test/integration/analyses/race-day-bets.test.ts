@@ -7,8 +7,8 @@ import { generateSample } from "#scripts/sample/generate.ts";
 import { changesOf, startOf } from "#scripts/sample/jv-data/changes.ts";
 import { type Board, boardAt, type Quote } from "#scripts/sample/jv-data/odds-board.ts";
 import { raceDay } from "#scripts/sample/jv-data/race-day.ts";
-import { insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertUser } from "#test/integration/support/rows.ts";
 
 const SEED = 5;
 const PRO = { id: 1, plan: 4, defaultModelId: null };

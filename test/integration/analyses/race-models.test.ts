@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import * as races from "#app/services/analyses/race-models.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";

@@ -4,13 +4,8 @@ import { runners } from "#app/db/schema/racing.server.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { RunnerStatus, VenueType } from "#app/domain/racing/race.ts";
 import * as races from "#app/services/analyses/races.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const FREE = { id: 1, plan: 1, defaultModelId: null };

@@ -15,16 +15,10 @@ import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
 import { readCard } from "#app/services/analyses/races.server.ts";
 import { endFailedScoring, scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
 import { trainModel } from "#app/services/models/training.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-  insertUses,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";

@@ -5,7 +5,7 @@ import { refused } from "#app/domain/refused.ts";
 import { removeWithShare, stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { insertAnalysis, insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { insertAnalysis, insertModel, insertUser } from "#test/integration/support/rows.ts";
 import {
   ADMIN,
   OWNER,

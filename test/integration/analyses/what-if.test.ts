@@ -13,10 +13,10 @@ import { placesOf } from "#app/domain/what-if/conditions.ts";
 import { readAskedConditions } from "#app/forms/analyses/what-if.server.ts";
 import { scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
 import { readWhatIf } from "#app/services/analyses/what-if.server.ts";
-import { insertAnalysis, insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { insertImport, insertRaces, makeRaces, run } from "#test/integration/support/imports/feature-build-site.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertUser } from "#test/integration/support/rows.ts";
 import { makeLogit, makeTrees } from "#test/unit/support/explainable-model.ts";
 
 const PRO = { id: 1, plan: 4, defaultModelId: null };

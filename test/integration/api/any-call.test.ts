@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/database.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
 import { BAD_VALUES } from "#test/integration/support/values/bad-field-values.ts";

@@ -1,14 +1,8 @@
 import { expect, test } from "vitest";
 import { zipDetails } from "#app/db/zipped-details.server.ts";
 import { createApiClient } from "#test/integration/support/api-client.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-  insertUses,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const PRO = { id: 1, plan: 4 };

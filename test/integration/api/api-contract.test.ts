@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { openDatabase } from "#app/db/database.server.ts";
 import { PLAN_LIST } from "#app/domain/plans/plan-list.ts";
-import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/billing/plan-factories.ts";
 import { createPlanSite } from "#test/integration/support/billing/plan-site.ts";
 import { giveEntries } from "#test/integration/support/rankings/own-entries.ts";
 import {
@@ -13,6 +12,7 @@ import {
   sharedAnalysisOf,
   wireEntryOf,
 } from "#test/integration/support/rankings/public-views.ts";
+import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/rows.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, codeIn, createTestSite } from "#test/integration/support/test-site.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createApiClient } from "#test/integration/support/api-client.ts";
-import { CHOICE, insertModel, insertUser, insertUses } from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { CHOICE, insertModel, insertUser, insertUses } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const ADMIN = { id: 2, plan: 0 };

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { createApiClient } from "#test/integration/support/api-client.ts";
-import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { giveEntries } from "#test/integration/support/rankings/own-entries.ts";
 import { putReadyRankings, wireEntryOf } from "#test/integration/support/rankings/public-views.ts";
@@ -15,6 +14,7 @@ import {
   WEEKEND,
   WEEKEND_DUE,
 } from "#test/integration/support/rankings/ranking-site.ts";
+import { insertModel, insertUser } from "#test/integration/support/rows.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 

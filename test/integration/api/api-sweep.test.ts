@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/database.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, codeIn, createTestSite } from "#test/integration/support/test-site.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";

@@ -3,13 +3,8 @@ import { deleteSessionsOfUser } from "#app/db/accounts/sessions.server.ts";
 import { API_TOKENS_MAX } from "#app/domain/accounts/api-token.ts";
 import { refused } from "#app/domain/refused.ts";
 import { createServices } from "#app/services/create-services.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { createApi } from "#workers/web/api/index.ts";
 
 const user = { id: 1, plan: 4 };

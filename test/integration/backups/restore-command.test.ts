@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/database.server.ts";
 import { openEmptyState, openState } from "#scripts/backups/places.ts";
 import { backUpAll, DAY } from "#test/integration/support/backups/restored-site.ts";
-import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { insertModel, insertUser } from "#test/integration/support/rows.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");

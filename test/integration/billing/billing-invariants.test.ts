@@ -55,13 +55,11 @@ async function act(table: BillingTable, user: PlanHolder, { kind, ...rest }: Act
       await plans.cancel({ user: holder });
       return;
     case "operator-cancels":
-      for (const { id, status } of Object.values(table.world.subscriptions))
-        if (status !== "canceled") await table.stripe.subscriptions.cancel(id);
+      for (const { id } of table.live()) await table.stripe.subscriptions.cancel(id);
       return;
     case "cards-fail":
     case "cards-pass":
-      for (const customer of Object.values(table.world.customers))
-        customer.cardSwitch = kind === "cards-fail" ? "fail" : "ok";
+      table.setCards(kind === "cards-fail" ? "fail" : "ok");
       return;
     case "outage":
       table.fail({ when: "after" });

@@ -1,28 +1,21 @@
-import { beforeAll, expect, test } from "vitest";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import { expect, test } from "vitest";
 import {
   type BillingTable,
   DAY,
-  layBillingTable,
+  findPlanAt,
   netChargedYen,
   readStripeRecord,
   START,
 } from "#test/integration/support/billing/billing-table.ts";
-import { findPlanAt } from "#test/integration/support/billing/plan-at.ts";
-import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { layForEachTest } from "#test/integration/support/billing/lay-for-each-test.ts";
 
-let database: TestDatabase;
 let table: BillingTable;
-const lay = () => layBillingTable(database);
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+layForEachTest((laid) => {
+  table = laid;
 });
 
-const planOf = async (user: PlanHolder) => (await table.see(user)).plan;
-
 test("A first plan is bought on the payment page, and takes effect with the payment", async () => {
-  table = await lay();
   const user = await table.addUser();
   const { plans } = table.services;
   expect(await plans.preview({ user, plan: 4 })).toMatchObject({ kind: "checkout", plan: 4, priceYen: 9800 });
@@ -46,7 +39,6 @@ test("A first plan is bought on the payment page, and takes effect with the paym
 });
 
 test("An upgrade after 10 of 30 days charges exactly what its preview showed", async () => {
-  table = await lay();
   let user = await table.subscribe(4);
   table.advance(10 * DAY);
   const { plans } = table.services;
@@ -67,7 +59,6 @@ test("An upgrade after 10 of 30 days charges exactly what its preview showed", a
 });
 
 test("An outdated preview, or one of another time, is not charged", async () => {
-  table = await lay();
   const user = await table.subscribe(4);
   table.advance(DAY);
   const outdated = { kind: "refused", reason: "preview-outdated" };
@@ -79,7 +70,6 @@ test("An outdated preview, or one of another time, is not charged", async () => 
 });
 
 test("A downgrade leaves credit that the next invoice uses, once in a month of Japan", async () => {
-  table = await lay();
   let user = await table.subscribe(5);
   const { plans } = table.services;
   table.advance(DAY);
@@ -92,7 +82,7 @@ test("A downgrade leaves credit that the next invoice uses, once in a month of J
   expect(await plans.preview({ user, plan: 2 })).toEqual({ kind: "refused", reason: "downgraded-this-month" });
   expect(await plans.change({ user, plan: 2 })).toEqual({ kind: "refused", reason: "downgraded-this-month" });
   expect(await plans.read({ user })).toMatchObject({ hasDowngradedThisMonth: true });
-  expect(await planOf(user)).toBe(3);
+  expect(await table.planOf(user)).toBe(3);
 
   // The last second of November in Japan, and the first of December.
   table.advance(Date.parse("2026-11-30T23:59:59+09:00") / 1000 - table.clock.now);
@@ -103,11 +93,10 @@ test("A downgrade leaves credit that the next invoice uses, once in a month of J
   table.advance(33 * DAY);
   await table.settle();
   expect(netChargedYen(table.world)).toBe(paid);
-  expect(await planOf(user)).toBe(2);
+  expect(await table.planOf(user)).toBe(2);
 });
 
 test("Choosing Free ends the subscription at once, without refund, and forfeits credit", async () => {
-  table = await lay();
   let user = await table.subscribe(5);
   const { plans } = table.services;
   table.advance(DAY);
@@ -117,7 +106,7 @@ test("Choosing Free ends the subscription at once, without refund, and forfeits 
   if (preview.kind !== "cancel") throw new Error(preview.kind);
   expect(preview.creditYen).toBeGreaterThan(20_000);
   expect(await plans.cancel({ user })).toEqual({ kind: "cancelled" });
-  expect(await planOf(user)).toBe(1);
+  expect(await table.planOf(user)).toBe(1);
   expect(Object.values(table.world.customers)).toMatchObject([{ balance: 0 }]);
   expect(netChargedYen(table.world)).toBe(29_800);
   expect(await plans.cancel({ user: await table.see(user) })).toEqual({ kind: "refused", reason: "same-plan" });
@@ -126,20 +115,18 @@ test("Choosing Free ends the subscription at once, without refund, and forfeits 
 });
 
 test("An upgrade that the card does not pay keeps the plan, and can be retried", async () => {
-  table = await lay();
   const user = await table.subscribe(4, "4000000000000341");
   const { plans } = table.services;
   table.advance(DAY);
   expect(await plans.change({ user, plan: 5 })).toEqual({ kind: "refused", reason: "card-declined" });
   await table.settle();
-  expect(await planOf(user)).toBe(4);
+  expect(await table.planOf(user)).toBe(4);
   expect(await plans.read({ user })).toMatchObject({ plan: 4 });
-  for (const customer of Object.values(table.world.customers)) customer.cardSwitch = "ok";
+  table.setCards("ok");
   expect(await plans.change({ user, plan: 5 })).toEqual({ kind: "changed", plan: 5 });
 });
 
 test("A downgrade that Stripe refuses, or that an outage prevented, can be used again", async () => {
-  table = await lay();
   const user = await table.subscribe(4, "4000000000000341");
   const { plans } = table.services;
   // So late in the month even the smaller plan costs more than what is left of the paid one.
@@ -147,7 +134,7 @@ test("A downgrade that Stripe refuses, or that an outage prevented, can be used 
   const declined = { kind: "refused", reason: "card-declined" };
   expect(await plans.change({ user, plan: 3 })).toEqual(declined);
   expect(await plans.read({ user })).toMatchObject({ plan: 4, hasDowngradedThisMonth: false });
-  for (const customer of Object.values(table.world.customers)) customer.cardSwitch = "ok";
+  table.setCards("ok");
 
   table.fail({ method: "POST", path: "/v1/subscriptions/" });
   expect(await plans.change({ user, plan: 3 })).toEqual({ kind: "refused", reason: "unavailable" });
@@ -158,14 +145,13 @@ test("A downgrade that Stripe refuses, or that an outage prevented, can be used 
 });
 
 test("A downgrade whose response was lost is found by the next synchronisation, and not made twice", async () => {
-  table = await lay();
   const user = await table.subscribe(5);
   const { plans } = table.services;
   table.advance(DAY);
   table.fail({ kind: "drop", when: "after", method: "POST", path: "/v1/subscriptions/" });
   expect(await plans.change({ user, plan: 4 })).toEqual({ kind: "refused", reason: "unavailable" });
   await table.runJobs();
-  expect(await planOf(user)).toBe(4);
+  expect(await table.planOf(user)).toBe(4);
   const { intents, downgrades } = await readStripeRecord(table.d1);
   expect(intents.at(-1)).toMatchObject({ kind: "change", status: "done" });
   expect(downgrades).toHaveLength(1);
@@ -173,4 +159,27 @@ test("A downgrade whose response was lost is found by the next synchronisation, 
     kind: "refused",
     reason: "downgraded-this-month",
   });
+});
+
+test("The export contains the history of plans, the subscriptions and the customer's id at Stripe", async () => {
+  const user = await table.subscribe(4);
+  await table.services.plans.change({ user, plan: 3 });
+  const [customer] = Object.keys(table.world.customers);
+  const [subscription] = Object.keys(table.world.subscriptions);
+  const exported = await table.services.accounts.exportPersonalData({ user });
+  expect(exported).toMatchObject({
+    user: { id: 1, plan: 3, stripe_customer_id: customer },
+    plan_changes: [
+      { plan: 1, reason: "sign-up" },
+      { plan: 4, reason: "subscribed", source: "stripe" },
+      { plan: 3, reason: "changed", source: "stripe" },
+    ],
+    subscriptions: [{ stripe_subscription_id: subscription, plan: 3, status: "active", ended_at: null }],
+    downgrades: [{ month: "2026-11" }],
+    plan_requests: [
+      { kind: "checkout", from_plan: 1, plan: 4, status: "done" },
+      { kind: "change", from_plan: 4, plan: 3, status: "done" },
+    ],
+  });
+  expect(JSON.stringify(exported)).not.toMatch(/https?:|whsec|sk_test/);
 });

@@ -1,20 +1,19 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
 import type { Fault } from "#test/fakes/stripe/faults.ts";
 import {
   type BillingTable,
   DAY,
-  layBillingTable,
   netChargedYen,
   readStripeRecord,
 } from "#test/integration/support/billing/billing-table.ts";
-import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { layForEachTest } from "#test/integration/support/billing/lay-for-each-test.ts";
 
-let database: TestDatabase;
 let table: BillingTable;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+layForEachTest((laid) => {
+  table = laid;
 });
 const UNAVAILABLE = { kind: "refused", reason: "unavailable" };
 
@@ -25,8 +24,6 @@ function fail(values: Partial<Fault> = {}) {
 function mend() {
   table.faults.length = 0;
 }
-
-const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");
 
 /** Every call that queries Stripe. */
 async function askAll(user: PlanHolder) {
@@ -46,7 +43,6 @@ test.each([
   ["answers 401", { kind: "status", status: 401 }],
   ["loses connections", { kind: "drop" }],
 ] as const)("While Stripe %s every call returns unavailable, and nothing has changed", async (_, fault) => {
-  table = await layBillingTable(database);
   const user = await table.subscribe(4);
   await table.settle();
   const before = await readStripeRecord(table.d1);
@@ -60,7 +56,6 @@ test.each([
 });
 
 test("A Stripe that responds too slowly is unavailable within seconds", async () => {
-  table = await layBillingTable(database);
   const user = await table.subscribe(4);
   fail({ kind: "slow", milliseconds: 6000, count: 1 });
   const started = Date.now();
@@ -69,7 +64,6 @@ test("A Stripe that responds too slowly is unavailable within seconds", async ()
 });
 
 test("A payment page whose response was lost is returned by the next attempt", async () => {
-  table = await layBillingTable(database);
   const user = await table.addUser();
   for (const path of ["/v1/customers", "/v1/checkout/sessions"]) {
     fail({ kind: "drop", when: "after", method: "POST", path, count: 1 });
@@ -80,11 +74,10 @@ test("A payment page whose response was lost is returned by the next attempt", a
   expect(Object.keys(table.world.sessions)).toHaveLength(1);
   table.pay(url);
   await table.settle();
-  expect((await table.see(user)).plan).toBe(4);
+  expect(await table.planOf(user)).toBe(4);
 });
 
 test("A customer whose response was lost is used by a purchase days later, for another address and after another error", async () => {
-  table = await layBillingTable(database);
   const user = await table.addUser();
   table.switches.isErrorRemembered = true;
   fail({ method: "POST", path: "/v1/customers", count: 1 });
@@ -102,7 +95,6 @@ test("A customer whose response was lost is used by a purchase days later, for a
 });
 
 test("Two attempts at once under two addresses leave one customer", async () => {
-  table = await layBillingTable(database);
   const user = await table.addUser();
   const first = table.services.plans.checkout({ user, plan: 4 });
   await table.d1.prepare("update users set email = 'moved@example.com'").run();
@@ -113,7 +105,6 @@ test("Two attempts at once under two addresses leave one customer", async () => 
 });
 
 test("A payment page waits five seconds for a customer that Stripe is slow to make", async () => {
-  table = await layBillingTable(database);
   const user = await table.addUser();
   fail({ kind: "slow", milliseconds: 30_000, method: "POST", path: "/v1/customers", count: 1 });
   const started = Date.now();
@@ -123,7 +114,6 @@ test("A payment page waits five seconds for a customer that Stripe is slow to ma
 });
 
 test("An attempt long after one that an outage ended gets a page of its own", async () => {
-  table = await layBillingTable(database);
   const user = await table.addUser();
   fail({ method: "POST", path: "/v1/checkout/sessions", count: 1 });
   expect(await table.services.plans.checkout({ user, plan: 4 })).toEqual(UNAVAILABLE);
@@ -133,7 +123,6 @@ test("An attempt long after one that an outage ended gets a page of its own", as
 });
 
 test("An error that Stripe replays for its key does not affect the next attempt", async () => {
-  table = await layBillingTable(database);
   const user = await table.addUser();
   for (const path of ["/v1/customers", "/v1/checkout/sessions"]) {
     table.switches.isErrorRemembered = true;
@@ -146,14 +135,13 @@ test("An error that Stripe replays for its key does not affect the next attempt"
 test.each(["before", "after"] as const)(
   "A change interrupted %s its effect is settled by the next synchronisation",
   async (when) => {
-    table = await layBillingTable(database);
     const user = await table.subscribe(4);
     table.advance(DAY);
     fail({ method: "POST", path: "/v1/subscriptions/", when, count: 1 });
     expect(await table.services.plans.change({ user, plan: 5 })).toEqual(UNAVAILABLE);
     table.advance(90);
     await table.settle();
-    expect((await table.see(user)).plan).toBe(when === "after" ? 5 : 4);
+    expect(await table.planOf(user)).toBe(when === "after" ? 5 : 4);
     expect((await readStripeRecord(table.d1)).intents.at(-1)).toMatchObject({
       status: when === "after" ? "done" : "refused",
     });
@@ -166,19 +154,17 @@ test.each(["before", "after"] as const)(
 );
 
 test("A cancellation interrupted after its effect leaves Free once the event arrives", async () => {
-  table = await layBillingTable(database);
   const user = await table.subscribe(4);
   fail({ kind: "drop", when: "after", method: "DELETE", count: 1 });
   expect(await table.services.plans.cancel({ user })).toEqual(UNAVAILABLE);
   await table.settle();
-  expect((await table.see(user)).plan).toBe(1);
+  expect(await table.planOf(user)).toBe(1);
 });
 
 test("A synchronisation interrupted during its corrections resumes from there", async () => {
-  table = await layBillingTable(database);
   const user = await table.subscribe(4);
   await table.settle();
-  for (const customer of Object.values(table.world.customers)) customer.cardSwitch = "fail";
+  table.setCards("fail");
   table.advance(30 * DAY + 3700);
   for (const event of table.takeEvents()) await table.deliver(event);
   for (const when of ["before", "after"] as const) {
@@ -191,13 +177,12 @@ test("A synchronisation interrupted during its corrections resumes from there", 
   }
   mend();
   await table.settle();
-  expect((await table.see(user)).plan).toBe(104);
-  expect(live()).toEqual([]);
+  expect(await table.planOf(user)).toBe(104);
+  expect(table.live()).toEqual([]);
   expect((await readStripeRecord(table.d1)).unprocessed).toEqual([]);
 });
 
 test("An outage during deletion of an account leaves account and page unchanged", async () => {
-  table = await layBillingTable(database);
   const user = await table.addUser();
   const opened = await table.services.plans.checkout({ user, plan: 4 });
   fail();
@@ -207,4 +192,43 @@ test("An outage during deletion of an account leaves account and page unchanged"
   });
   mend();
   expect(await table.services.plans.checkout({ user, plan: 4 })).toEqual(opened);
+});
+
+const OUTAGE = { status: 503, count: 100_000 };
+
+test("An event that arrives during hours of outage is processed soon after it, without redelivery", async () => {
+  const user = await table.addUser();
+  table.pay(await table.openCheckout(user, 4));
+  table.fail(OUTAGE);
+  await table.settle();
+  // More often than a throwing job is retried.
+  for (let hours = 0; hours < 5; hours++) {
+    table.advance(3600);
+    await table.runJobs();
+  }
+  expect(await table.planOf(user)).toBe(1);
+  table.faults.length = 0;
+  table.advance(10 * 60);
+  await table.runJobs();
+  expect(await table.planOf(user)).toBe(4);
+});
+
+test("A customer for whom Stripe fails does not prevent the nightly check of the others", async () => {
+  const users = [await table.subscribe(2), await table.subscribe(3)];
+  await table.settle();
+  table.takeEvents();
+  for (const { id } of table.live()) await table.stripe.subscriptions.cancel(id);
+  // None of the events of these ends is delivered.
+  table.takeEvents();
+  const [silent = ""] = Object.keys(table.world.customers);
+  table.fail({ ...OUTAGE, path: `/v1/customers/${silent}` });
+  const sinceMidnight = (table.clock.now + 9 * 3600) % DAY;
+  table.advance(DAY - sinceMidnight + 3.5 * 3600);
+  await enqueueDueReconciliation(table.deps);
+  await table.runJobs();
+  expect(await Promise.all(users.map((user) => table.planOf(user)))).toEqual([2, 1]);
+  table.faults.length = 0;
+  table.advance(60);
+  await table.runJobs();
+  expect(await Promise.all(users.map((user) => table.planOf(user)))).toEqual([1, 1]);
 });

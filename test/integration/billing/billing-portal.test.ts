@@ -1,17 +1,16 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setUpPortal } from "#scripts/stripe-setup/set-up-portal.ts";
 import { handlePortal } from "#test/fakes/stripe/portal-session.ts";
-import { type BillingTable, DAY, layBillingTable } from "#test/integration/support/billing/billing-table.ts";
-import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { type BillingTable, DAY } from "#test/integration/support/billing/billing-table.ts";
+import { layForEachTest } from "#test/integration/support/billing/lay-for-each-test.ts";
 
-let database: TestDatabase;
 let table: BillingTable;
 
 /** Passes once, and is refused at every later charge. */
 const RENEWAL_FAILS_CARD = "4000000000000341";
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+layForEachTest((laid) => {
+  table = laid;
 });
 
 /** Submits a card to the portal's form. */
@@ -27,7 +26,6 @@ async function openPortal(user: { id: number; plan: number }): Promise<string> {
 }
 
 test("a user who never paid has no portal; a customer has one of their own", async () => {
-  table = await layBillingTable(database);
   await setUpPortal(table.stripe);
   const stranger = await table.addUser();
   expect(await table.services.plans.portal({ user: await table.see(stranger) })).toEqual({
@@ -48,7 +46,6 @@ test("a user who never paid has no portal; a customer has one of their own", asy
 });
 
 test("a card changed in the portal pays the next month, though the subscription began with another", async () => {
-  table = await layBillingTable(database);
   await setUpPortal(table.stripe);
   const user = await table.subscribe(4, RENEWAL_FAILS_CARD);
   await table.settle();
@@ -63,12 +60,11 @@ test("a card changed in the portal pays the next month, though the subscription 
   expect(Object.values(table.world.subscriptions)[0]?.defaultPaymentMethod).toBeNull();
   table.advance(30 * DAY + 3601);
   await table.settle();
-  expect((await table.see(user)).plan).toBe(4);
+  expect(await table.planOf(user)).toBe(4);
   expect(Object.values(table.world.invoices).map(({ status }) => status)).toEqual(["paid", "paid"]);
 });
 
 test("a plan bought again after a failed renewal is charged to its own, newer card", async () => {
-  table = await layBillingTable(database);
   await setUpPortal(table.stripe);
   const user = await table.subscribe(4);
   await table.settle();
@@ -77,12 +73,12 @@ test("a plan bought again after a failed renewal is charged to its own, newer ca
   await table.settle();
   table.advance(31 * DAY);
   await table.settle();
-  expect((await table.see(user)).plan).toBe(104);
+  expect(await table.planOf(user)).toBe(104);
   await table.buy(user, 4);
   await table.settle();
   const live = Object.values(table.world.subscriptions).find(({ status }) => status === "active");
   expect(live?.defaultPaymentMethod).not.toBeNull();
   table.advance(31 * DAY);
   await table.settle();
-  expect((await table.see(user)).plan).toBe(4);
+  expect(await table.planOf(user)).toBe(4);
 });

@@ -1,27 +1,23 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import {
   type BillingTable,
   DAY,
-  layBillingTable,
   netChargedYen,
   readStripeRecord,
 } from "#test/integration/support/billing/billing-table.ts";
-import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { layForEachTest } from "#test/integration/support/billing/lay-for-each-test.ts";
 
-let database: TestDatabase;
 let table: BillingTable;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+layForEachTest((laid) => {
+  table = laid;
 });
 
-const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");
 const openPages = () => Object.values(table.world.sessions).filter(({ status }) => status === "open");
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
 test("Ten concurrent requests for the same plan lead to one payment page", async () => {
-  table = await layBillingTable(database);
   const user = await table.addUser();
   const results = await Promise.all(times(10, () => table.services.plans.checkout({ user, plan: 4 })));
   const urls = new Set(results.map((result) => (result.kind === "opened" ? result.url : result.reason)));
@@ -33,13 +29,12 @@ test("Ten concurrent requests for the same plan lead to one payment page", async
   table.pay(url);
   table.pay(url);
   await table.settle();
-  expect(live()).toHaveLength(1);
+  expect(table.live()).toHaveLength(1);
   expect(netChargedYen(table.world)).toBe(9800);
-  expect((await table.see(user)).plan).toBe(4);
+  expect(await table.planOf(user)).toBe(4);
 });
 
 test("Ten tabs that choose different plans concurrently leave one payment page that can be paid", async () => {
-  table = await layBillingTable(database);
   const user = await table.addUser();
   const plans = [2, 3, 4, 5, 6, 2, 3, 4, 5, 6];
   const results = await Promise.all(plans.map((plan) => table.services.plans.checkout({ user, plan })));
@@ -50,24 +45,22 @@ test("Ten tabs that choose different plans concurrently leave one payment page t
   for (const result of results) if (result.kind === "opened") table.pay(result.url);
   table.pay(last);
   await table.settle();
-  expect(live()).toHaveLength(1);
-  expect((await table.see(user)).plan).toBe(3);
+  expect(table.live()).toHaveLength(1);
+  expect(await table.planOf(user)).toBe(3);
   expect(netChargedYen(table.world)).toBe(4980);
 });
 
 test("A page paid while another plan is being chosen keeps what was paid", async () => {
-  table = await layBillingTable(database);
   const user = await table.addUser();
   table.pay(await table.openCheckout(user, 4));
   expect(await table.services.plans.checkout({ user, plan: 5 })).toEqual({
     kind: "refused",
     reason: "already-subscribed",
   });
-  expect((await table.see(user)).plan).toBe(4);
+  expect(await table.planOf(user)).toBe(4);
 });
 
 test("Of two pages that were both paid the older subscription stays, and the other is refunded", async () => {
-  table = await layBillingTable(database);
   const user = await table.addUser();
   const url = await table.openCheckout(user, 4);
   const [customer = ""] = Object.keys(table.world.customers);
@@ -80,16 +73,15 @@ test("Of two pages that were both paid the older subscription stays, and the oth
   });
   table.pay(url);
   table.pay(second.url ?? "");
-  expect(live()).toHaveLength(2);
+  expect(table.live()).toHaveLength(2);
   await table.settle();
-  expect(live()).toHaveLength(1);
-  expect((await table.see(user)).plan).toBe(4);
+  expect(table.live()).toHaveLength(1);
+  expect(await table.planOf(user)).toBe(4);
   expect(netChargedYen(table.world)).toBe(9800);
   expect((await readStripeRecord(table.d1)).changes.map(({ plan }) => plan)).toEqual([1, 4]);
 });
 
 test("Ten concurrent requests for one change are one change, charged once, and all report it", async () => {
-  table = await layBillingTable(database);
   const user = await table.subscribe(4);
   table.advance(10 * DAY);
   const prorationDate = table.clock.now;
@@ -100,11 +92,10 @@ test("Ten concurrent requests for one change are one change, charged once, and a
   }
   expect(results.some(({ kind }) => kind === "changed")).toBe(true);
   expect([9800 + 23_266, 9800 + 23_267]).toContain(netChargedYen(table.world));
-  expect((await table.see(user)).plan).toBe(5);
+  expect(await table.planOf(user)).toBe(5);
 });
 
 test("Of ten different concurrent changes each that reports success was charged, and downgrades stay one a month", async () => {
-  table = await layBillingTable(database);
   const user = await table.subscribe(5);
   table.advance(DAY);
   const targets = [2, 3, 4, 6, 2, 3, 4, 6, 2, 3];
@@ -116,11 +107,10 @@ test("Of ten different concurrent changes each that reports success was charged,
   const falls = paid.filter((plan, at) => at > 0 && plan < (paid[at - 1] ?? 0));
   expect(falls.length).toBeLessThanOrEqual(1);
   expect(downgrades).toHaveLength(falls.length);
-  expect(live()).toHaveLength(1);
+  expect(table.live()).toHaveLength(1);
 });
 
 test("Of two concurrent downgrades exactly one happens", async () => {
-  table = await layBillingTable(database);
   const user = await table.subscribe(6);
   table.advance(DAY);
   const results = await Promise.all([3, 4].map((plan) => table.services.plans.change({ user, plan })));
@@ -129,12 +119,11 @@ test("Of two concurrent downgrades exactly one happens", async () => {
 });
 
 test("A browser closed between payment and return loses nothing", async () => {
-  table = await layBillingTable(database);
   const user = await table.addUser();
   table.pay(await table.openCheckout(user, 2));
-  expect((await table.see(user)).plan).toBe(1);
+  expect(await table.planOf(user)).toBe(1);
   await table.settle();
-  expect((await table.see(user)).plan).toBe(2);
+  expect(await table.planOf(user)).toBe(2);
   // Much later the plans page is opened: nothing is bought again.
   table.advance(DAY);
   expect(await table.services.plans.checkout({ user: await table.see(user), plan: 2 })).toMatchObject({
@@ -144,13 +133,12 @@ test("A browser closed between payment and return loses nothing", async () => {
 });
 
 test("Two concurrent cancellations are one, and a concurrent change leaves one state", async () => {
-  table = await layBillingTable(database);
   const user = await table.subscribe(4);
   const { plans } = table.services;
   const results = await Promise.all([plans.cancel({ user }), plans.cancel({ user }), plans.change({ user, plan: 5 })]);
   expect(results[0]).toMatchObject({ kind: expect.stringMatching(/cancelled|refused/) });
   expect(results.some(({ kind }) => kind === "cancelled")).toBe(true);
   await table.settle();
-  expect(live()).toEqual([]);
-  expect((await table.see(user)).plan).toBe(1);
+  expect(table.live()).toEqual([]);
+  expect(await table.planOf(user)).toBe(1);
 });

@@ -1,24 +1,21 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
 import {
   type BillingTable,
   DAY,
-  layBillingTable,
+  findPlanAt,
   readStripeRecord,
 } from "#test/integration/support/billing/billing-table.ts";
-import { findPlanAt } from "#test/integration/support/billing/plan-at.ts";
+import { layForEachTest } from "#test/integration/support/billing/lay-for-each-test.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
-let database: TestDatabase;
 let table: BillingTable;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+layForEachTest((laid) => {
+  table = laid;
 });
 
-const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");
 const nights = async () =>
   (await table.d1.prepare("select subject from jobs where kind = 'reconcile-billing'").all<{ subject: string }>())
     .results;
@@ -32,7 +29,6 @@ async function sleepOver() {
 }
 
 test("The comparison is due from 03:00 to 03:59 in Japan, once a night", async () => {
-  table = await layBillingTable(database);
   for (const [time, due] of [
     ["2026-11-22T02:59:59+09:00", 0],
     ["2026-11-22T04:00:00+09:00", 0],
@@ -49,7 +45,6 @@ test("The comparison is due from 03:00 to 03:59 in Japan, once a night", async (
 });
 
 test("Changes without a webhook are found at night: payments, changes in the dashboard, failures, ends", async () => {
-  table = await layBillingTable(database);
   const [bought, changed, failed, ended] = [
     await table.addUser(),
     await table.subscribe(4),
@@ -62,7 +57,7 @@ test("Changes without a webhook are found at night: payments, changes in the das
     (await sql(table.d1)`select stripe_customer_id as id from users where id = ${id}`.first<{ id: string }>())?.id;
   const subscriptionOf = async (user: { id: number }) => {
     const customer = await customerOf(user);
-    const found = live().find((subscription) => subscription.customer === customer);
+    const found = table.live().find((subscription) => subscription.customer === customer);
     if (found === undefined) throw new Error(`user ${user.id} has no subscription`);
     return found;
   };
@@ -76,8 +71,7 @@ test("Changes without a webhook are found at night: payments, changes in the das
   const endedAt = table.clock.now;
   table.world.customers[(await customerOf(failed)) ?? ""]!.cardSwitch = "fail";
   await sleepOver();
-  const plans = async () =>
-    Promise.all([bought, changed, failed, ended].map(async (user) => (await table.see(user)).plan));
+  const plans = async () => Promise.all([bought, changed, failed, ended].map(async (user) => await table.planOf(user)));
   expect(await plans()).toEqual([2, 4, 4, 1]);
   expect((await readStripeRecord(table.d1)).subscriptions).toContainEqual(expect.objectContaining({ id, plan: 6 }));
   expect(await findPlanAt(table.d1, { userId: ended.id, at: endedAt })).toBe(1);
@@ -97,20 +91,18 @@ test("Changes without a webhook are found at night: payments, changes in the das
 });
 
 test("A night without Stripe is retried and leaves the mirror unchanged", async () => {
-  table = await layBillingTable(database);
   const user = await table.subscribe(4);
   await table.settle();
-  await table.stripe.subscriptions.cancel(live()[0]!.id);
+  await table.stripe.subscriptions.cancel(table.live()[0]!.id);
   table.fail({ status: 503, method: "GET" });
   await sleepOver();
-  expect((await table.see(user)).plan).toBe(4);
+  expect(await table.planOf(user)).toBe(4);
   table.advance(10);
   await table.runJobs();
-  expect((await table.see(user)).plan).toBe(1);
+  expect(await table.planOf(user)).toBe(1);
 });
 
 test("The plan at an instant follows the time of the fact, to the second, whenever it was delivered", async () => {
-  table = await layBillingTable(database);
   const tuesday = Date.parse("2026-11-10T00:00:00+09:00") / 1000;
   const user = await table.addUser();
   const url = await table.openCheckout(user, 4);
@@ -131,7 +123,6 @@ test("The plan at an instant follows the time of the fact, to the second, whenev
 });
 
 test("A payment in the last second of Monday that is delivered on Friday counts for Tuesday", async () => {
-  table = await layBillingTable(database);
   const tuesday = Date.parse("2026-11-10T00:00:00+09:00") / 1000;
   table.advance(tuesday - 600 - table.clock.now);
   const user = await table.addUser();

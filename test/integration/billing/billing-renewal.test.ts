@@ -1,42 +1,27 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import {
   type BillingTable,
   DAY,
-  layBillingTable,
+  findPlanAt,
   netChargedYen,
   readStripeRecord,
 } from "#test/integration/support/billing/billing-table.ts";
-import { findPlanAt } from "#test/integration/support/billing/plan-at.ts";
+import { layForEachTest } from "#test/integration/support/billing/lay-for-each-test.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
-let database: TestDatabase;
 let table: BillingTable;
-const lay = () => layBillingTable(database);
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+layForEachTest((laid) => {
+  table = laid;
 });
-
-const planOf = async (user: PlanHolder) => (await table.see(user)).plan;
-const live = () => Object.values(table.world.subscriptions).filter(({ status }) => status !== "canceled");
-
-function breakCards() {
-  for (const customer of Object.values(table.world.customers)) customer.cardSwitch = "fail";
-}
-
-function mendCards() {
-  for (const customer of Object.values(table.world.customers)) customer.cardSwitch = "ok";
-}
 
 /** A PRO user whose first renewal has just failed, without any of its events delivered. */
 async function failRenewal(): Promise<PlanHolder> {
-  table = await lay();
   const user = await table.subscribe(4);
   await table.settle();
-  breakCards();
+  table.setCards("fail");
   table.advance(30 * DAY + 3601);
   return user;
 }
@@ -46,8 +31,8 @@ test("A failed renewal restricts the plan at once and ends the subscription at S
   const failedAt = table.clock.now - 1;
   table.advance(300);
   await table.settle();
-  expect(await planOf(user)).toBe(104);
-  expect(live()).toEqual([]);
+  expect(await table.planOf(user)).toBe(104);
+  expect(table.live()).toEqual([]);
   expect(Object.values(table.world.invoices).at(-1)).toMatchObject({ status: "void" });
   expect(await findPlanAt(table.d1, { userId: 1, at: failedAt - 1 })).toBe(4);
   expect(await findPlanAt(table.d1, { userId: 1, at: failedAt })).toBe(104);
@@ -77,7 +62,7 @@ test.each(["before", "after"] as const)(
     for (const event of order === "before" ? [deletion, failure] : [failure, deletion]) {
       await table.deliver(event);
       await table.runJobs();
-      expect(await planOf(user)).toBe(104);
+      expect(await table.planOf(user)).toBe(104);
     }
   },
 );
@@ -90,11 +75,11 @@ test("Paying again is a new payment of the old plan, and restores it", async () 
     kind: "refused",
     reason: "not-offered",
   });
-  mendCards();
+  table.setCards("ok");
   table.advance(DAY);
   expect(await table.buy(user, 4)).toEqual({ kind: "read", plan: 4 });
   await table.settle();
-  expect(live()).toHaveLength(1);
+  expect(table.live()).toHaveLength(1);
   const mirror = await readStripeRecord(table.d1);
   expect(mirror.changes.map(({ plan }) => plan)).toEqual([1, 4, 104, 4]);
   expect(mirror.subscriptions.filter(({ ended_at }) => ended_at === null)).toHaveLength(1);
@@ -107,54 +92,52 @@ test("A late payment of the old invoice is refunded: no second subscription, and
   const [failed] = (await stripe.invoices.list({ status: "open" })).data;
   if (failed === undefined) throw new Error("no open invoice");
   // The subscription ends without our notification; then somebody pays through the mail's link.
-  await stripe.subscriptions.cancel(live()[0]!.id, { cancellation_details: { comment: "renewal-failed" } });
+  await stripe.subscriptions.cancel(table.live()[0]!.id, { cancellation_details: { comment: "renewal-failed" } });
   table.advance(60);
-  mendCards();
+  table.setCards("ok");
   await stripe.invoices.pay(failed.id);
   await table.settle();
-  expect(await planOf(user)).toBe(104);
-  expect(live()).toEqual([]);
+  expect(await table.planOf(user)).toBe(104);
+  expect(table.live()).toEqual([]);
   expect(netChargedYen(table.world)).toBe(9800);
   expect(await table.buy(user, 4)).toEqual({ kind: "read", plan: 4 });
   await table.settle();
-  expect(live()).toHaveLength(1);
+  expect(table.live()).toHaveLength(1);
   expect(netChargedYen(table.world)).toBe(2 * 9800);
 });
 
 test("A retry that succeeds before we notification keeps the subscription, and its restricted days stay in the history", async () => {
   const user = await failRenewal();
-  mendCards();
+  table.setCards("ok");
   table.advance(4 * DAY);
   await table.settle();
-  expect(await planOf(user)).toBe(4);
-  expect(live()).toHaveLength(1);
+  expect(await table.planOf(user)).toBe(4);
+  expect(table.live()).toHaveLength(1);
   expect((await readStripeRecord(table.d1)).changes.map(({ plan }) => plan)).toEqual([1, 4, 104, 4]);
 });
 
 test("Credit survives a failed renewal and is used by the next payment", async () => {
-  table = await lay();
   const user = await table.subscribe(4);
   const [customer = ""] = Object.keys(table.world.customers);
   await table.stripe.customers.update(customer, { balance: -500 });
-  breakCards();
+  table.setCards("fail");
   table.advance(30 * DAY + 3700);
   await table.settle();
-  expect(await planOf(user)).toBe(104);
+  expect(await table.planOf(user)).toBe(104);
   // The failed invoice had used it, and returned it when it was voided.
   expect(table.world.customers[customer]).toMatchObject({ balance: -500 });
-  mendCards();
+  table.setCards("ok");
   await table.buy(user, 4);
   expect(netChargedYen(table.world)).toBe(9800 + 9300);
 });
 
 test("A subscription ended by an operator at Stripe leaves Free", async () => {
-  table = await lay();
   const user = await table.subscribe(4);
   await table.settle();
   table.advance(DAY);
-  await table.stripe.subscriptions.cancel(live()[0]!.id);
+  await table.stripe.subscriptions.cancel(table.live()[0]!.id);
   await table.settle();
-  expect(await planOf(user)).toBe(1);
+  expect(await table.planOf(user)).toBe(1);
   expect((await readStripeRecord(table.d1)).changes.at(-1)).toMatchObject({
     plan: 1,
     reason: "cancelled",
@@ -165,28 +148,26 @@ test("A subscription ended by an operator at Stripe leaves Free", async () => {
 test("Stripe's own end after its last attempt is a failed renewal", async () => {
   const user = await failRenewal();
   table.advance(20 * DAY);
-  expect(live()).toEqual([]);
+  expect(table.live()).toEqual([]);
   await table.settle();
-  expect(await planOf(user)).toBe(104);
+  expect(await table.planOf(user)).toBe(104);
 });
 
 test("An account's deletion ends the subscription first, and without Stripe nothing is deleted", async () => {
-  table = await lay();
   const user = await table.subscribe(4);
   table.fail({ status: 503, method: "DELETE" });
   const { accounts } = table.services;
   expect(await accounts.deleteAccount({ user })).toEqual({ kind: "refused", reason: "billing-unavailable" });
   expect(await table.d1.prepare("select deleted_at from users").first()).toEqual({ deleted_at: null });
-  expect(await planOf(user)).toBe(4);
+  expect(await table.planOf(user)).toBe(4);
   expect(await accounts.deleteAccount({ user })).toEqual({ kind: "deleted" });
-  expect(live()).toEqual([]);
+  expect(table.live()).toEqual([]);
   await table.settle();
-  expect(await planOf(user)).toBe(1);
+  expect(await table.planOf(user)).toBe(1);
   expect((await readStripeRecord(table.d1)).unprocessed).toEqual([]);
 });
 
 test("An open payment page is closed when its account is deleted; one that was paid all the same is refunded", async () => {
-  table = await lay();
   // There is an earlier invoice, so the customer stays.
   const user = await table.subscribe(2);
   await table.services.plans.cancel({ user });
@@ -194,7 +175,7 @@ test("An open payment page is closed when its account is deleted; one that was p
   const url = await table.openCheckout(user, 4);
   await table.services.accounts.deleteAccount({ user });
   table.pay(url);
-  expect(live()).toEqual([]);
+  expect(table.live()).toEqual([]);
 
   // A customer unknown to us.
   const customer = Object.keys(table.world.customers)[0]!;
@@ -208,17 +189,16 @@ test("An open payment page is closed when its account is deleted; one that was p
   table.advance(5);
   table.pay(page.url!);
   await table.settle();
-  expect(live()).toEqual([]);
+  expect(table.live()).toEqual([]);
   expect(before).toBeGreaterThan(0);
   expect(netChargedYen(table.world)).toBe(before);
-  expect(await planOf(user)).toBe(1);
+  expect(await table.planOf(user)).toBe(1);
 });
 
 test.each([
   ["new@example.com", "new@example.com"],
   ["new..one@docomo.ne.jp", '"new..one"@docomo.ne.jp'],
 ])("The new mail address %s is sent to the customer at Stripe as %s, once", async (email, mailbox) => {
-  table = await lay();
   const user = await table.subscribe(4);
   await table.settle();
   const { d1, clock, services } = table;

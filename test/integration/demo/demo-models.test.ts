@@ -19,9 +19,9 @@ import { selectParticipants } from "#app/domain/rankings/participation.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { read } from "#app/services/rankings/rankings.server.ts";
-import { findPlanAt } from "#test/integration/support/billing/plan-at.ts";
-import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { findPlanAt } from "#test/integration/support/billing/billing-table.ts";
 import { createDemoSite, type DemoSite, deliverAll } from "#test/integration/support/demo-site.ts";
+import { insertModel, insertUser } from "#test/integration/support/rows.ts";
 
 const SATURDAY = "2026-11-21T10:00:00+09:00";
 

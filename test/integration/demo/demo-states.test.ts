@@ -10,8 +10,8 @@ import { ensureDemoStates } from "#app/demo/demo-states.server.ts";
 import { ensureDemoUsers } from "#app/demo/demo-users.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { list as listModels } from "#app/services/models/models.server.ts";
-import { insertModel } from "#test/integration/support/billing/plan-factories.ts";
 import { createDemoSite, type DemoSite } from "#test/integration/support/demo-site.ts";
+import { insertModel } from "#test/integration/support/rows.ts";
 
 /** Before the first training: with models to be copied, and main races of the last days. */
 async function createStartedSite(): Promise<DemoSite> {

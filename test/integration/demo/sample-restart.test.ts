@@ -7,13 +7,8 @@ import { ensureDemoModels } from "#app/demo/demo-models.server.ts";
 import { ensureDemoUsers } from "#app/demo/demo-users.server.ts";
 import { restartSample } from "#app/demo/sample-restart.server.ts";
 import { find, share } from "#app/services/analyses/sharing.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { createDemoSite } from "#test/integration/support/demo-site.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 
 const OWNER = 9001;
 const [OWN_MODEL, OF_SAMPLE, OF_REAL] = [9001, 9001, 9002];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/database.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
-import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { createTestSite } from "#test/integration/support/test-site.ts";
 import { readCalendarFile } from "#test/unit/support/calendar-rules.ts";
 import { createDeps } from "#workers/environment.ts";

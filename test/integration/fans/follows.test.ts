@@ -6,14 +6,9 @@ import { FOLLOWS_MAX } from "#app/domain/views/public-model.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { queueSummaries } from "#app/services/notifications/summaries.server.ts";
 import { settleRecords } from "#app/services/own-records/settle-records.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 
 const owner = { id: 1, plan: 4 };
 const user = { id: 2, plan: 1 };

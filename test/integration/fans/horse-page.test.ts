@@ -5,13 +5,8 @@ import { races, runners } from "#app/db/schema/racing.server.ts";
 import { FAVOURITES_MAX, NOTES_MAX } from "#app/domain/own-marks.ts";
 import { listFavourites, saveNote, setFavourite } from "#app/services/fans/fans.server.ts";
 import { readPage } from "#app/services/fans/horses.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const USER = { id: 1, plan: 1 };

@@ -4,8 +4,8 @@ import { NOTES_MAX } from "#app/domain/own-marks.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import * as races from "#app/services/analyses/races.server.ts";
 import { saveOnCard } from "#app/services/fans/fans.server.ts";
-import { insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
-import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import {
   insertImport,
   insertRaces,
   makeRaces,
   run as runBuild,
 } from "#test/integration/support/imports/feature-build-site.ts";
+import { insertModel, insertUser } from "#test/integration/support/rows.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createBuiltJobs } from "#test/integration/support/workerd/built-jobs.ts";
 

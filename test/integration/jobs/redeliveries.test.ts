@@ -14,7 +14,7 @@ import { USE_CASES } from "#test/integration/support/faults/use-cases.ts";
 import { findBroken } from "#test/integration/support/find-broken.ts";
 import { fuzz, LONG_MS } from "#test/unit/support/fuzz.ts";
 
-const UNTOUCHED = ["features", "races"] as const;
+const UNTOUCHED = ["features"] as const;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 

@@ -16,7 +16,7 @@ import { type Fault, withFault } from "#test/integration/support/workerd/faults.
 import { isWhole, LONG_MS, share } from "#test/unit/support/fuzz.ts";
 
 /** Tables that these calls do not change, or that are slow to read. */
-const UNTOUCHED = ["features", "races", "imports"] as const;
+const UNTOUCHED = ["features", "imports"] as const;
 
 const LATER_SECONDS = 900;
 

@@ -5,8 +5,8 @@ import { LEAGUE_MEMBERS, LEAGUES_MAX } from "#app/domain/leagues/league.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import { refused } from "#app/domain/refused.ts";
 import { createServices } from "#app/services/create-services.server.ts";
-import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { simulatePeriod } from "#test/unit/season/simulate-season.ts";
 
 /** Made on Saturday the 21st. */

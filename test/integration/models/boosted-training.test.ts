@@ -5,15 +5,9 @@ import { analyses, models } from "#app/db/schema/models.server.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
 import { trainModel } from "#app/services/models/training.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-  insertUses,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";

@@ -5,9 +5,9 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { listWithFirstLook, readFirstLook } from "#app/services/models/first-look.server.ts";
-import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { insertImport, insertRaces, makeRaces, run } from "#test/integration/support/imports/feature-build-site.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertModel, insertUser } from "#test/integration/support/rows.ts";
 import { makeLogit } from "#test/unit/support/explainable-model.ts";
 
 /** Central races, six days apart: the first has its result, the second not. */

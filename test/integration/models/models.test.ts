@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { refused } from "#app/domain/refused.ts";
 import * as models from "#app/services/models/models.server.ts";
-import { CHOICE, insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { CHOICE, insertModel, insertUser } from "#test/integration/support/rows.ts";
 
 const FREE = { id: 1, plan: 1 };
 const form = { user: FREE, name: "はじめて", venueType: 1, choice: CHOICE, formKey: "form-1" };

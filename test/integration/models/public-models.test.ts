@@ -11,14 +11,9 @@ import type { PublicModelView } from "#app/domain/views/public-model.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { listPublished } from "#app/services/models/public-models.server.ts";
 import { settleRecords } from "#app/services/own-records/settle-records.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const user = { id: 1, plan: 4 };

@@ -6,15 +6,9 @@ import { Plan, planLimits } from "#app/domain/plans/plans.ts";
 import { refused } from "#app/domain/refused.ts";
 import * as models from "#app/services/models/models.server.ts";
 import { trainModel } from "#app/services/models/training.server.ts";
-import {
-  CHOICE,
-  insertModel,
-  insertRace,
-  insertUser,
-  insertUses,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
+import { CHOICE, insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";

@@ -3,9 +3,9 @@ import { saveChoices } from "#app/db/notifications/notification-choices.server.t
 import { remove } from "#app/services/models/models.server.ts";
 import { endFailedSearch, searchChanges } from "#app/services/models/search-changes.server.ts";
 import { readSuggestions, searchSuggestions, stopSuggestions } from "#app/services/models/suggestions.server.ts";
-import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
+import { insertModel, insertUser } from "#test/integration/support/rows.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";

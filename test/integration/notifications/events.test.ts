@@ -4,9 +4,9 @@ import { saveChoices } from "#app/db/notifications/notification-choices.server.t
 import { saveBuild } from "#app/db/rankings/ranking-builds.server.ts";
 import { MODEL_NOTIFICATIONS_PER_DAY } from "#app/domain/notifications.ts";
 import { MODEL_READY, rankingsOut } from "#app/services/notifications/notification-words.ts";
-import { insertModel } from "#test/integration/support/billing/plan-factories.ts";
 import { createNotificationSite } from "#test/integration/support/notification-site.ts";
 import { build, createWeekend, WEEKEND_DUE } from "#test/integration/support/rankings/ranking-site.ts";
+import { insertModel } from "#test/integration/support/rows.ts";
 
 const DAY = "2026-11-21";
 

@@ -4,8 +4,8 @@ import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { seasonEntries } from "#app/db/schema/seasons.server.ts";
 import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
 import { queueSummaries } from "#app/services/notifications/summaries.server.ts";
-import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/billing/plan-factories.ts";
 import { createNotificationSite } from "#test/integration/support/notification-site.ts";
+import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/rows.ts";
 
 const TODAY = "2026-11-21";
 const at = (time: string, day = TODAY) => Date.parse(`${day}T${time}:00+09:00`) / 1000;

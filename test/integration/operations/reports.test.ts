@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { refused } from "#app/domain/refused.ts";
 import { createServices } from "#app/services/create-services.server.ts";
-import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertModel, insertUser } from "#test/integration/support/rows.ts";
 
 const staff = { id: 2 };
 const FROM = { clientAddress: "192.0.2.1" };

@@ -1,14 +1,13 @@
 import { getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Billing } from "#app/adapters/billing.server.ts";
-import { GONE_WITH_ACCOUNT } from "#app/db/operations/checks/account-walks.server.ts";
-import { SITE_CHECKS } from "#app/domain/operations/site-checks.ts";
+import { GONE_WITH_ACCOUNT } from "#app/db/accounts/personal-data.server.ts";
 import type { BillingFacts, InvoiceFacts, SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { SITE_CHECKS } from "#app/services/operations/checks/check-site.server.ts";
 import { settleBets } from "#app/services/rankings/ledger.server.ts";
 import { followChecks } from "#scripts/check/follow-checks.ts";
 import { listTables } from "#test/integration/support/backups/filled-site.ts";
-import { insertAnalysis, insertUses } from "#test/integration/support/billing/plan-factories.ts";
 import { findBroken } from "#test/integration/support/find-broken.ts";
 import {
   createLedgerSite,
@@ -16,6 +15,7 @@ import {
   type LedgerSite,
   ledgerContext,
 } from "#test/integration/support/rankings/ledger-site.ts";
+import { insertAnalysis, insertUses } from "#test/integration/support/rows.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
@@ -38,19 +38,8 @@ const listCustomers: Billing["listCustomers"] = async ({ after }) => {
 };
 /** What statements of a test change. */
 const TABLES = [
-  ...["settled_bets", "ledger_days", "usage", "jobs", "sessions", "mail_codes", "notifications", "subscriptions"],
-  ...[
-    "own_limits",
-    "own_pauses",
-    "own_budgets",
-    "own_tickets",
-    "passkeys",
-    "recovery_codes",
-    "second_factors",
-    "record_entries",
-  ],
-  "suggestion_searches",
-  ...["analyses", "models", "users", "races", "imports", "plan_changes", "stripe_events"],
+  ...["settled_bets", "usage", "jobs", "notifications", "own_limits", "passkeys"],
+  ...["analyses", "models", "users", "races", "imports", "plan_changes"],
 ];
 
 /** A sound site: user 1 on a paid plan with two models, their bets on two races, an analysis, an artifact. */
@@ -107,16 +96,13 @@ test("nothing is broken in a sound site", async () => {
 const job = (kind: string, subject: string, rest: string) =>
   `insert into jobs (id, kind, queue, subject, status, run_after, created_at, lease_owner, lease_until) values ('j', '${kind}', 'score', '${subject}', ${rest})`;
 
-const passkey = (opensConsole: 0 | 1) =>
-  `insert into passkeys (credential_id, user_id, name, public_key, counter, transports, opens_console, created_at) values ('p', 1, 'n', 'k', 0, '', ${opensConsole}, 1)`;
-
 test.each<[found: string, ...statements: string[]]>([
   [
-    "user 1: 3 models held when model 3 was created, where 2 are allowed",
+    "user 1: 3 models, where 2 are allowed",
     "insert into models (id, user_id, name, venue_type, features, feature_count, is_weight, status, form_key, artifact_key, created_at, completed_at) select 3, user_id, name, venue_type, features, feature_count, is_weight, status, 'third', artifact_key, created_at + 9, completed_at from models where id = 1",
   ],
   [
-    "user 1: 11 analyses on 2026-11-20, where 10 are allowed",
+    "user 1: 11 analyses on a day, where 10 are allowed",
     `with recursive n (i) as (select 1 union all select i + 1 from n where i < 11) insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at) select 1, 'analysis', -i, '2026-11-20', '2026-11', 0, ${YESTERDAY} from n`,
   ],
   [
@@ -124,12 +110,9 @@ test.each<[found: string, ...statements: string[]]>([
     `with recursive n (i) as (select 1 union all select i + 1 from n where i < 6) insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at) select 1, 'analysis', -i, '2026-11-20', '2026-11', 1, ${YESTERDAY} from n`,
   ],
   [
-    "user 1: 5 created models in 2026-11, where 4 are allowed",
+    "user 1: 5 created models in a month, where 4 are allowed",
     `with recursive n (i) as (select 1 union all select i + 1 from n where i < 3) insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at) select 1, 'model', -i, '2026-11-20', '2026-11', 0, ${YESTERDAY} from n`,
   ],
-  ["use 1: booked on another day than it was used", "update usage set day = '2026-11-13' where id = 1"],
-  ["use 3: of no analysis", "update usage set subject_id = 99 where id = 3"],
-  ["analysis 1: without a use", "delete from usage where kind = 'analysis'"],
   ["analysis 1: failed, and its use is not returned", "update analyses set status = 3"],
   ["analysis 1: in progress without a job", "update analyses set status = 1"],
   [
@@ -139,31 +122,17 @@ test.each<[found: string, ...statements: string[]]>([
   ["analysis 1: shared, and not shown", "update analyses set shared_at = 1"],
   ["model 1: in creation without a job", "update models set status = 1 where id = 1"],
   ["model 1: failed, and its use is not returned", "update models set status = 3 where id = 1"],
-  ["model 2: without a use", "delete from usage where kind = 'model' and subject_id = 2"],
   ["job j: score-race of 1 is held by nobody alive", job("score-race", "1", "'running', 1, 1, 'x', 1")],
   ["job j: score-race of 1 is taken by nobody", job("score-race", "1", "'queued', 1, 1, null, null")],
-  [
-    "user 1: on plan 3, where the history says 2",
-    `insert into plan_changes (user_id, plan, reason, effective_at, recorded_at, source) values (1, 2, 'changed', ${YESTERDAY}, 1, 'stripe')`,
-  ],
-  ["user 1: on a paid plan without a subscription", "update plan_changes set source = 'stripe'"],
   ["user 1: on a paid plan that nobody bought", "delete from plan_changes"],
-  [
-    "user 1: with a subscription of another plan",
-    "insert into subscriptions (user_id, stripe_subscription_id, plan, status, current_period_start, current_period_end, updated_at) values (1, 's', 4, 'active', 0, 0, 0)",
-  ],
   [
     "user 1: deleted, and something of it is left",
     "update users set deleted_at = 1, email = null, password_hash = null",
   ],
   ["model 1: of a deleted account", "update users set deleted_at = 1, email = null, password_hash = null"],
   [
-    "event 1: evt is not processed",
-    "insert into stripe_events (id, type, created_at, received_at, customer_id) values ('evt', 't', 0, 0, 'c')",
-  ],
-  [
-    "bets of model and race 2 r97: place bets 100 0 0, not 100 110 1",
-    "update settled_bets set place_payout_yen = 0, place_hits = 0 where model_id = 2",
+    "bets of model and race 2 r97: not settled again after a correction",
+    "update settled_bets set race_data_version = race_data_version - 1 where model_id = 2",
   ],
   [
     "bets of model and race 1 r98: on a race before the model was complete",
@@ -171,14 +140,7 @@ test.each<[found: string, ...statements: string[]]>([
   ],
   ["bets of model and race 1 r98: on a race that the model learnt from", "update models set cutoff_day = '2026-11-22'"],
   [
-    "race day 2026-11-21: model 2 has bets on 1 races, not 2",
-    "delete from settled_bets where model_id = 2 and race_id = 'r97'",
-  ],
-  ["race r97: with a wrong number of runners", "update races set runner_count = 9 where race_id = 'r97'"],
-  ["race r97: with a wrong number of body weights", "update races set weighed_count = 1 where race_id = 'r97'"],
-  ["race r97: newer than every import", "update races set data_version = data_version + 1 where race_id = 'r97'"],
-  [
-    "race r97: left half-way by import 9",
+    "import 9: over, and a race is left half-way",
     "insert into imports (id, source, status, created_at, finished_at) values (9, 'real', 'failed', 0, 0)",
     "update races set pending_import_id = 9 where race_id = 'r97'",
   ],
@@ -189,29 +151,6 @@ test.each<[found: string, ...statements: string[]]>([
   [
     "import 9: receiving for too long",
     "insert into imports (id, source, status, created_at) values (9, 'real', 'receiving', 0)",
-  ],
-  [
-    "session s: over, and not deleted",
-    "insert into sessions (id, user_id, created_at, expires_at) values ('s', 1, 0, 9)",
-  ],
-  [
-    "session s: opens the console for somebody who is not staff",
-    `insert into sessions (id, user_id, created_at, expires_at, staff_until) values ('s', 1, ${YESTERDAY}, ${YESTERDAY + 2592000}, 2000000000)`,
-  ],
-  ["passkey 1: of user 1 without a second factor", passkey(0)],
-  [
-    "passkey 1: of user 1 without a second factor",
-    "insert into second_factors (user_id, totp_seed, created_at) values (1, 's', 1)",
-    passkey(0),
-  ],
-  [
-    "passkey 1: opens the console for user 1, who is not staff",
-    "insert into second_factors (user_id, totp_seed, created_at, confirmed_at) values (1, 's', 1, 1)",
-    passkey(1),
-  ],
-  [
-    "code c: used after its end",
-    "insert into mail_codes (id, code_hash, kind, email, created_at, expires_at, used_at) values ('c', 'h', 'sign-up', 'a', 0, 1, 2)",
   ],
   [
     "notification 1: not delivered",
@@ -240,13 +179,7 @@ test("every table with rows of a user is checked for remains of a deleted accoun
 
 test.each([
   "insert into own_limits (user_id, kind, amount) values (2, 'analyses', 1)",
-  "insert into own_pauses (user_id, started_at, ends_at) values (2, 1, 2)",
-  "insert into own_budgets (user_id, month, race_id, yen, typed_at) values (2, '2026-11', 'r97', 100, 1)",
-  "insert into own_tickets (user_id, race_id, date, kind, yen, form_key, recorded_at, lines) values (2, 'r97', '2026-11-21', 'win', 100, 'k', 1, '[]')",
-  "insert into second_factors (user_id, totp_seed, created_at, confirmed_at) values (2, 's', 1, 1)",
-  "insert into recovery_codes (user_id, code_hash) values (2, 'h')",
   "insert into passkeys (credential_id, user_id, name, public_key, counter, transports, opens_console, created_at) values ('p', 2, 'n', 'k', 0, '', 0, 1)",
-  "insert into record_entries (analysis_id, user_id, model_id, model_name, race_id, date, picks, is_learnt_from, completed_at) values (9, 2, 1, 'm', 'r97', '2026-11-21', '[]', 0, 1)",
 ])("a row that a deleted account has left is found: %s", async (row) => {
   const deleted = "insert into users (id, name, plan, created_at, deleted_at, erased_at) values (2, '', 1, 0, 1, 1)";
   expect(await plant(deleted)).toEqual([]);
@@ -319,7 +252,6 @@ test("objects that rows lack, and rows that objects lack, are found", async () =
     "imports/8/files/a": "ab",
     "imports/9/chunks/0": "ab",
     "artifacts/none.json": "{}",
-    "features/segments/00": "{}",
   };
   for (const [key, content] of Object.entries(objects)) await store.put(key, content);
   await store.put("shares/7.json", "{}", { customMetadata: { state: "shared" } });
@@ -335,14 +267,10 @@ test("objects that rows lack, and rows that objects lack, are found", async () =
     "import 8: imports/8/files/a has not its 3 bytes",
     `model 1: artifact ${site.artifactKey} is altered`,
     "object artifacts/none.json: of no model",
-    "object features/segments/00: without a manifest",
     "object imports/9/chunks/0: of an import that is over",
   ]);
   // A new object may still get its row, unless no job is running.
-  expect(await findBroken(deps, { isIdle: false })).toEqual([
-    `model 1: artifact ${site.artifactKey} is altered`,
-    "object features/segments/00: without a manifest",
-  ]);
+  expect(await findBroken(deps, { isIdle: false })).toEqual([`model 1: artifact ${site.artifactKey} is altered`]);
   await store.delete(site.artifactKey);
   expect(await findBroken(deps, { isIdle: false })).toContain(`model 1: artifact ${site.artifactKey} is missing`);
   await store.put(site.artifactKey, whole);
@@ -371,10 +299,10 @@ test("the command's client follows the pages of each check with the operator's t
       select value ->> 0, value ->> 1, 'n', 'h', 1, 0 from json_each(${JSON.stringify(rows)})`.run();
     await web.d1.prepare("update users set plan = 5 where id in (7, 249)").run();
     const checked = await followChecks({ url: ORIGIN, token }, { isIdle: true });
-    expect(checked.map(({ name }) => name)).toEqual(Object.keys(SITE_CHECKS));
+    expect(checked.map(({ name }) => name)).toEqual(SITE_CHECKS);
     expect(checked.filter(({ broken }) => broken.length > 0)).toEqual([
       {
-        ...{ name: "accounts", invariant: 3, seen: 250 },
+        ...{ name: "accounts", seen: 250 },
         broken: ["user 7: on a paid plan that nobody bought", "user 249: on a paid plan that nobody bought"],
       },
     ]);

@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
 import { zipDetails } from "#app/db/zipped-details.server.ts";
 import { readAnswers } from "#app/services/own-records/own-records.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 
 const OWNER = { id: 1, plan: 4 };
 

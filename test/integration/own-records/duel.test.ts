@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { payouts, runners } from "#app/db/schema/racing.server.ts";
 import { readDuel } from "#app/services/own-records/own-records.server.ts";
-import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 
 const DATE = "2026-11-15";
 const NO_BETS = "[[200,0,0],[100,0,0],[700,0,0]]";

@@ -6,14 +6,9 @@ import { measureRecord } from "#app/domain/own-records/measure-record.ts";
 import { exportRecord, readView } from "#app/services/own-records/own-records.server.ts";
 import { settleRecords } from "#app/services/own-records/settle-records.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { readRecordCsv, readRecordJson } from "#test/unit/support/record-files.ts";

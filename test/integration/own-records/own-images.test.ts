@@ -4,7 +4,7 @@ import { openDatabase } from "#app/db/database.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { payouts, runners } from "#app/db/schema/racing.server.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";

@@ -6,8 +6,8 @@ import { TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts
 import { refused } from "#app/domain/refused.ts";
 import * as ownLimits from "#app/services/accounts/own-limits.server.ts";
 import * as ownTickets from "#app/services/own-records/own-tickets.server.ts";
-import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 
 const user = { id: 1, plan: 5 };
 const other = { id: 2, plan: 5 };

@@ -12,17 +12,11 @@ import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { readView } from "#app/services/own-records/own-records.server.ts";
 import { settleRecords } from "#app/services/own-records/settle-records.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-  insertUses,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
 const PRO = { id: 1, plan: 4 };

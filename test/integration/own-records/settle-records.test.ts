@@ -6,14 +6,9 @@ import * as analyses from "#app/services/analyses/analyses.server.ts";
 import * as models from "#app/services/models/models.server.ts";
 import { exportRecord, readView } from "#app/services/own-records/own-records.server.ts";
 import { enqueueRecordSettlement, settleRecords } from "#app/services/own-records/settle-records.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { readRecordCsv, readRecordJson } from "#test/unit/support/record-files.ts";
 

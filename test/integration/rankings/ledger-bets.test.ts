@@ -4,7 +4,6 @@ import { models, settledBets } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { settleBets } from "#app/services/rankings/ledger.server.ts";
-import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import {
   createLedgerSite,
@@ -14,6 +13,7 @@ import {
   RACE_DAY,
   readLedger,
 } from "#test/integration/support/rankings/ledger-site.ts";
+import { insertModel, insertUser } from "#test/integration/support/rows.ts";
 
 const DONE = { kind: "done" };
 

@@ -5,7 +5,6 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { endFailedSettlement, type LedgerBatch, settleBets } from "#app/services/rankings/ledger.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
-import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import {
   buildUpTo,
@@ -17,6 +16,7 @@ import {
   RACE_DAY,
   readLedger,
 } from "#test/integration/support/rankings/ledger-site.ts";
+import { insertModel, insertUser } from "#test/integration/support/rows.ts";
 
 const TOP = Number.MAX_SAFE_INTEGER;
 

@@ -4,7 +4,6 @@ import { models, rankingBuilds, rankingEntries } from "#app/db/schema/models.ser
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
-import { insertModel } from "#test/integration/support/billing/plan-factories.ts";
 import { jobOf } from "#test/integration/support/job-context.ts";
 import {
   ALL_KEYS,
@@ -24,6 +23,7 @@ import {
   WEEKEND_DUE,
   WEEKEND_TUESDAY,
 } from "#test/integration/support/rankings/ranking-site.ts";
+import { insertModel } from "#test/integration/support/rows.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 

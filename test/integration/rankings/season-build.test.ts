@@ -8,7 +8,6 @@ import { forecastDays, seasonEntries } from "#app/db/schema/seasons.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { settleBets } from "#app/services/rankings/ledger.server.ts";
 import { buildSeason } from "#app/services/season/season-build.server.ts";
-import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { countCalls } from "#test/integration/support/rankings/count-calls.ts";
 import { fillSeason, LAST_DAY, seasonRacers } from "#test/integration/support/rankings/fill-season.ts";
@@ -19,6 +18,7 @@ import {
   ledgerContext,
   RACE_DAY,
 } from "#test/integration/support/rankings/ledger-site.ts";
+import { insertModel, insertUser } from "#test/integration/support/rows.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 

@@ -11,12 +11,11 @@ import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import {
   endFailedForecasts,
   enqueueDueForecasts,
-  proofOfForecast,
   sealForecasts,
+  sealProofOfForecast,
 } from "#app/services/seal/forecasts.server.ts";
 import { readRootsText } from "#app/services/seal/published-roots.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
-import { insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import {
@@ -26,6 +25,7 @@ import {
   type LedgerSite,
   RACE_DAY,
 } from "#test/integration/support/rankings/ledger-site.ts";
+import { insertUser } from "#test/integration/support/rows.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 import { runVerifier } from "#test/unit/seal/sealed-days.ts";
@@ -60,7 +60,7 @@ test("every ranked model's forecast of a coming race is proved, and again after 
   site.deps.clock.now += 200;
   await sealDue(site.deps);
   const check = async (modelId: number, raceId: string) => {
-    const proof = await proofOfForecast(site.deps, { user: { id: 1 }, modelId, raceId });
+    const proof = await sealProofOfForecast(site.deps, { user: { id: 1 }, modelId, raceId });
     if (proof.kind !== "proof") return proof.kind;
     expect(proof.file.length).toBeLessThanOrEqual(4_096);
     const { roots, text } = await readRoots(site);
@@ -95,10 +95,11 @@ test("a deleted account leaves hashes alone in its batches, which prove the othe
   await sealForecasts(lotContext(site), features);
   site.deps.clock.now += 200;
   await sealDue(site.deps);
-  const proofOf = (id: number, modelId: number) => proofOfForecast(site.deps, { user: { id }, modelId, raceId: "r97" });
-  const before = await proofOf(1, 1);
+  const sealProofOf = (id: number, modelId: number) =>
+    sealProofOfForecast(site.deps, { user: { id }, modelId, raceId: "r97" });
+  const before = await sealProofOf(1, 1);
   // Only the owner's, and nothing in R2 that names a model or its forecast.
-  expect([(await proofOf(2, 1)).kind, (await proofOf(1, 2)).kind, (await proofOf(2, 2)).kind]).toEqual([
+  expect([(await sealProofOf(2, 1)).kind, (await sealProofOf(1, 2)).kind, (await sealProofOf(2, 2)).kind]).toEqual([
     ...["none", "none", "proof"],
   ]);
   const { objects } = await site.deps.store.list({ prefix: "seals/" });
@@ -116,9 +117,9 @@ test("a deleted account leaves hashes alone in its batches, which prove the othe
     await Promise.all(runs);
   }
   expect(await rowsOf(site, "select user_id from seal_keys")).toEqual([{ user_id: 1 }]);
-  expect((await proofOf(2, 2)).kind).toBe("none");
+  expect((await sealProofOf(2, 2)).kind).toBe("none");
   const { roots, text } = await readRoots(site);
-  const after = await proofOf(1, 1);
+  const after = await sealProofOf(1, 1);
   expect(after).toEqual(before);
   const file = after.kind === "proof" ? after.file : "";
   expect(await checkSealProof(file, roots)).toMatchObject({ kind: "whole", isLate: false });

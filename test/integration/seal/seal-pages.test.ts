@@ -6,7 +6,7 @@ import { recordAnswer } from "#app/db/seal/witnesses.server.ts";
 import type { PublishedRoots } from "#app/domain/seal/heads.ts";
 import { sealForecast } from "#app/domain/seal/sealed-body.ts";
 import { readRecent } from "#app/services/seal/published-roots.server.ts";
-import { proofOf } from "#app/services/seal/seal-proofs.server.ts";
+import { sealProofOf } from "#app/services/seal/seal-proofs.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
   deps.clock.now += 240;
   await sealDue(deps);
-  const proof = await proofOf(deps, { analysisId: 3 });
+  const proof = await sealProofOf(deps, { analysisId: 3 });
   file = proof.kind === "proof" ? proof.file : "";
 });
 

@@ -7,16 +7,11 @@ import { scoreOne } from "#app/services/analyses/scoring.server.ts";
 import { share } from "#app/services/analyses/sharing.server.ts";
 import { readRootsText } from "#app/services/seal/published-roots.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
-import { proofOfShare, verifyCode, verifyFile } from "#app/services/seal/verification.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
+import { sealProofOfShare, verifyCode, verifyFile } from "#app/services/seal/verification.server.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { features, trainSmallArtifact } from "#test/integration/support/rankings/ledger-site.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { runVerifier } from "#test/unit/seal/sealed-days.ts";
 
@@ -49,7 +44,7 @@ test("an analysis is sealed with what it says, and its share page proves it", as
   const shared = await share(site.deps, { user: site.user, analysisId: 2 });
   if (shared.kind !== "shared") throw new Error(shared.reason);
   const { shareId } = shared;
-  const proof = await proofOfShare(site.deps, { shareId });
+  const proof = await sealProofOfShare(site.deps, { shareId });
   const file = proof.kind === "proof" ? proof.file : "";
   expect(runVerifier(file, await site.roots()).isFound).toBe(false);
   const [{ scores } = { scores: "[]" }] = await site.rows<{ scores: string }>(
@@ -108,7 +103,7 @@ test("deletions erase what seals say and leave every root and every other proof 
     { position: 2, body: 0, analysis_id: 3 },
   ]);
   expect(await site.roots()).toBe(before);
-  const proof = await proofOfShare(site.deps, { shareId: shared.shareId });
+  const proof = await sealProofOfShare(site.deps, { shareId: shared.shareId });
   const file = proof.kind === "proof" ? proof.file : "";
   expect(runVerifier(file, JSON.stringify(JSON.parse(before) as PublishedRoots)).isFound).toBe(false);
 });

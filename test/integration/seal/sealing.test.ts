@@ -5,10 +5,10 @@ import type { PublishedRoots } from "#app/domain/seal/heads.ts";
 import { checkSealProof } from "#app/domain/seal/seal-proof.ts";
 import { sealForecast } from "#app/domain/seal/sealed-body.ts";
 import { readRootsText } from "#app/services/seal/published-roots.server.ts";
-import { proofOf } from "#app/services/seal/seal-proofs.server.ts";
+import { sealProofOf } from "#app/services/seal/seal-proofs.server.ts";
 import { sealBeforeStart, sealDue } from "#app/services/seal/sealing.server.ts";
-import { insertRace } from "#test/integration/support/billing/plan-factories.ts";
 import { createNotificationSite } from "#test/integration/support/notification-site.ts";
+import { insertRace } from "#test/integration/support/rows.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 import { forecastAt, runVerifier } from "#test/unit/seal/sealed-days.ts";
 
@@ -42,7 +42,7 @@ async function createSealSite() {
         "select day, position, sealed_at from seal_leaves order by position",
       ),
     async check(analysisId: number) {
-      const proof = await proofOf(site.deps, { analysisId });
+      const proof = await sealProofOf(site.deps, { analysisId });
       if (proof.kind !== "proof") return proof.kind;
       const roots = await this.roots();
       const checked = await checkSealProof(proof.file, roots);

@@ -1,7 +1,7 @@
 import { createServices } from "#app/services/create-services.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { mailCode } from "#app/services/mail/mail-jobs.server.ts";
-import { insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { insertUser } from "#test/integration/support/rows.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";

@@ -1,8 +1,5 @@
-import { SITE_CHECKS, type SiteCheck } from "#app/domain/operations/site-checks.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { checkSite } from "#app/services/operations/checks/check-site.server.ts";
-
-const ALL = Object.keys(SITE_CHECKS) as SiteCheck[];
+import { checkSite, SITE_CHECKS, type SiteCheck } from "#app/services/operations/checks/check-site.server.ts";
 
 /** All that `npm run check -- --idle` would print, read from the services. */
 export async function findBroken(
@@ -10,7 +7,7 @@ export async function findBroken(
   { isIdle = true, without = [] }: { isIdle?: boolean; without?: readonly SiteCheck[] } = {},
 ): Promise<string[]> {
   const found = await Promise.all(
-    ALL.filter((check) => !without.includes(check)).map((check) => follow(deps, check, isIdle)),
+    SITE_CHECKS.filter((check) => !without.includes(check)).map((check) => follow(deps, check, isIdle)),
   );
   return found.flat();
 }

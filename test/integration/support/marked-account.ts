@@ -7,9 +7,9 @@ import { limitKeysOf } from "#app/services/accounts/account-deletion.server.ts";
 import { share } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { showCounted } from "#app/services/rankings/rankings-switch.server.ts";
+import { insertAnalysis, insertModel, insertUser } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";
-import { insertAnalysis, insertModel, insertUser } from "./billing/plan-factories.ts";
 import type { TestDatabase } from "./workerd/test-database.ts";
 
 /** Contained in every text typed by the account's owner, or derived from it. */

@@ -7,8 +7,8 @@ import type {
 } from "#app/domain/notifications.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
+import { insertUser } from "#test/integration/support/rows.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
-import { insertUser } from "./billing/plan-factories.ts";
 import { createTestDeps } from "./test-deps.ts";
 import { createTestDatabase } from "./workerd/test-database.ts";
 

@@ -1,9 +1,9 @@
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";
-import { insertAnalysis, insertModel, insertRace, insertUser } from "./billing/plan-factories.ts";
 import { createTestDeps } from "./test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "./workerd/test-database.ts";
 

@@ -4,7 +4,7 @@ import { issueSessionToken } from "#app/adapters/session-token.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import type { PasskeyCreation, PasskeyRequest } from "#app/domain/accounts/passkeys.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-import { insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { insertUser } from "#test/integration/support/rows.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { createAuthenticator } from "#test/integration/support/software-authenticator.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";

@@ -4,7 +4,7 @@ import { openDatabase } from "#app/db/database.server.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
-import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { codeIn, ORIGIN } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";

@@ -9,13 +9,8 @@ import { action as changeEmail } from "#app/routes/_public.changeEmail.tsx";
 import { action as logOut } from "#app/routes/_public.logout.tsx";
 import { createServices } from "#app/services/create-services.server.ts";
 import { mailCode } from "#app/services/mail/mail-jobs.server.ts";
-import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
 import { createLoadContext } from "#workers/web/load-context.ts";

@@ -193,11 +193,7 @@ test("a race of the list has started, is next, is still to come or is cancelled"
     startTime: string | null,
     status: "scheduled" | "result" | "cancelled" = "scheduled",
     date = TODAY,
-  ) => ({
-    date,
-    startTime,
-    status,
-  });
+  ) => ({ date, startTime, status });
   const day = [
     race("09:50", "result"),
     race("10:20"),
@@ -207,25 +203,16 @@ test("a race of the list has started, is next, is still to come or is cancelled"
     race(null),
     race("11:20"),
   ];
-  expect(raceStates(day, at("10:20"))).toEqual({
-    states: ["started", "started", "cancelled", "next", "coming", "coming", "next"],
-    minutesToNext: 60,
-  });
-  expect(raceStates(day, at("11:19") + 1)).toMatchObject({ minutesToNext: 1 });
+  expect(raceStates(day, at("10:20"))).toEqual([
+    ...["started", "started", "cancelled", "next", "coming", "coming", "next"],
+  ]);
   // A result before its printed start, and a day that is over.
-  expect(raceStates([race("15:40", "result")], at("15:00")).states).toEqual(["started"]);
-  expect(
-    raceStates([race(null, "scheduled", "2026-11-20"), race("23:59", "scheduled", "2026-11-20")], at("00:00")),
-  ).toEqual({
-    states: ["started", "started"],
-    minutesToNext: null,
-  });
+  expect(raceStates([race("15:40", "result")], at("15:00"))).toEqual(["started"]);
+  const past = [race(null, "scheduled", "2026-11-20"), race("23:59", "scheduled", "2026-11-20")];
+  expect(raceStates(past, at("00:00"))).toEqual(["started", "started"]);
   // A race of a later day is never next.
-  expect(raceStates([race("09:50", "scheduled", "2026-11-22")], at("23:00"))).toEqual({
-    states: ["coming"],
-    minutesToNext: null,
-  });
-  expect(raceStates([], at("10:00"))).toEqual({ states: [], minutesToNext: null });
+  expect(raceStates([race("09:50", "scheduled", "2026-11-22")], at("23:00"))).toEqual(["coming"]);
+  expect(raceStates([], at("10:00"))).toEqual([]);
 });
 
 test("the neighbouring days are the nearest of any venue type", () => {

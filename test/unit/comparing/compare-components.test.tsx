@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ComparePage } from "#app/components/comparing/compare-page.tsx";
-import { differenceScale, formatDifference } from "#app/components/comparing/difference-words.ts";
+import { differenceScale, formatDifference } from "#app/components/comparing/compare-words.ts";
 import { ParentSection, parentWords } from "#app/components/comparing/parent-section.tsx";
 import { compareModels } from "#app/domain/comparing/compare-models.ts";
 import type { BesideParent } from "#app/domain/comparing/parent-and-child.ts";

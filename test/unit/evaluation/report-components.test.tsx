@@ -6,7 +6,7 @@ import { slicesOf } from "#app/components/model-pages/report-summary.tsx";
 import { outlookWords, ReportOutlook } from "#app/components/reports/report-outlook.tsx";
 import { ReportReliability } from "#app/components/reports/report-reliability.tsx";
 import { ReportConditions, ReportReturns } from "#app/components/reports/report-returns.tsx";
-import { DEFAULT_SCALE, returnScale } from "#app/components/reports/report-scale.ts";
+import { returnScale } from "#app/components/reports/report-scale.tsx";
 import { gainWords, ReportSecondStage } from "#app/components/reports/report-second-stage.tsx";
 import { ReportSkillTable } from "#app/components/reports/report-skill.tsx";
 import { ReturnWhisker } from "#app/components/reports/report-whisker.tsx";
@@ -167,26 +167,20 @@ test("the verdict follows the intervals and always names the favourite beside �
 });
 
 test("a rate is described in words, and a value beyond the scale is drawn at its end with an arrow", () => {
+  const scale = returnScale([]);
   const inside = render(
-    <ReturnWhisker
-      {...{ returnRate: 0.781, low: 0.694, high: 0.868, favourite: 0.801, random: 0.745 }}
-      scale={DEFAULT_SCALE}
-    />,
+    <ReturnWhisker {...{ returnRate: 0.781, low: 0.694, high: 0.868, favourite: 0.801, random: 0.745, scale }} />,
   );
   expect(inside).toContain('aria-label="回収率 78.1%、95%区間 69.4〜86.8%、1番人気 80.1%、くじ引き 74.5%"');
   expect(inside).toContain("--v:78.1");
   expect(inside).not.toContain("off");
-  const above = render(
-    <ReturnWhisker {...{ returnRate: 1.4, low: 0.6, high: 2.1, favourite: null }} scale={DEFAULT_SCALE} />,
-  );
+  const above = render(<ReturnWhisker {...{ returnRate: 1.4, low: 0.6, high: 2.1, favourite: null, scale }} />);
   expect(above).toContain('aria-label="回収率 140.0%、95%区間 60.0〜210.0%"');
   expect(above).toContain("--lo:60;--hi:110");
   expect(above).toContain('class="off above"');
   expect(above).not.toContain("below");
   expect(above).not.toContain("base");
-  const wide = render(
-    <ReturnWhisker {...{ returnRate: 0.9, low: 0.3, high: 1.09, favourite: null }} scale={DEFAULT_SCALE} />,
-  );
+  const wide = render(<ReturnWhisker {...{ returnRate: 0.9, low: 0.3, high: 1.09, favourite: null, scale }} />);
   expect(wide).toContain('class="off below"');
   expect(wide).not.toContain("above");
 });

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { CurveTable } from "#app/components/own-records/curve-table.tsx";
-import { ReportCurves } from "#app/components/own-records/report-curves.tsx";
+import { ReportCurves } from "#app/components/own-records/record-curves.tsx";
 import { drawCurve } from "#app/domain/evaluation/balances.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import { textOf } from "#test/unit/support/words/text-of.ts";

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { PlanCost } from "#app/components/own-records/plan-cost.tsx";
+import { PlanCost } from "#app/components/own-records/record-sums.tsx";
 import { measureRecord, type RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";

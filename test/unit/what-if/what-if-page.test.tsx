@@ -1,8 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { WhatIfChanges, WhatIfHead, WhatIfLead, WhatIfLimits } from "#app/components/what-if/what-if-head.tsx";
+import { WhatIfForm } from "#app/components/what-if/what-if-form.tsx";
+import {
+  WhatIfChanges,
+  WhatIfGapNote,
+  WhatIfHead,
+  WhatIfLead,
+  WhatIfLimits,
+} from "#app/components/what-if/what-if-head.tsx";
 import { WhatIfHorses } from "#app/components/what-if/what-if-horses.tsx";
-import { WhatIfGapNote, whatIfForm } from "#app/components/what-if/what-if-page.tsx";
 import type { WhatIf, WhatIfResult } from "#app/domain/views/what-if.ts";
 import type { ComparedHorse } from "#app/domain/what-if/compare-conditions.ts";
 import { type DayJockey, resolveConditions } from "#app/domain/what-if/conditions.ts";
@@ -137,31 +143,33 @@ test("a race that was learnt from has indexes without chances", () => {
   expect(`${head}${list}`).not.toMatch(/\d%/);
 });
 
+function formOf(query: string, fields: Partial<WhatIf> = {}): string {
+  const asked = readAskedConditions(new URLSearchParams(query));
+  return renderToStaticMarkup(<WhatIfForm whatIf={make(query, fields)} asked={asked} />);
+}
+
 test("what is refused is said at its field and stays typed", () => {
-  const query = "model=7&going=soft&out=1&out=2&out=3&out=4&horse=1&kg=60&horse=2&jockey=j9&kg=99&gate=3";
-  const whatIf = make(query);
-  const form = whatIfForm(whatIf, readAskedConditions(new URLSearchParams(query)));
-  expect(form).toMatchObject({
-    going: "soft",
-    announced: "発表は良",
-    kept: [
-      { name: "horse", value: "1" },
-      { name: "kg", value: "60" },
-    ],
-    typed: { horse: "2", jockey: "j9", kg: "99", gate: "3" },
-    jockeys: [{ id: "j9", label: "有栖（京都）" }],
-    others: [],
-  });
-  expect(form?.horses.every(({ isOut }) => isOut)).toBe(true);
-  expect(form?.lastResult?.error).toEqual({
-    out: ["すべての馬を取消にはできません。1頭は残してください。"],
-    kg: ["斤量は40kgから75kgまで、0.5kgきざみで入れてください。"],
-  });
-  const earlier = "horse=9&kg=60&horse=2&kg=57";
-  expect(whatIfForm(make(earlier), readAskedConditions(new URLSearchParams(earlier)))).toMatchObject({
-    typed: { horse: "", kg: "" },
-    others: ["出走表にない馬です。もう一度選んでください。"],
-  });
+  const form = formOf("model=7&going=soft&out=1&out=2&out=3&out=4&horse=1&kg=60&horse=2&jockey=j9&kg=99&gate=3");
+  expect(form).toContain('<input type="hidden" name="horse" value="1"/><input type="hidden" name="kg" value="60"/>');
+  expect(form).toMatch(/name="kg"[^>]* value="99"/);
+  expect(form.match(/<option[^>]* selected="">/g)).toEqual([
+    '<option value="2" selected="">',
+    '<option value="j9" selected="">',
+    '<option value="3" selected="">',
+  ]);
+  const ticked = form.match(/<input[^>]*>/g)?.filter((input) => input.includes("checked"));
+  expect(ticked?.map((input) => /name="(?:out|going)"/.test(input) && /value="(\w+)"/.exec(input)?.[1])).toEqual([
+    ...["soft", "1", "2", "3", "4"],
+  ]);
+  const text = textOf(form);
+  expect(text).toContain("発表は良");
+  expect(text).toContain("有栖（京都）");
+  expect(text).toContain("すべての馬を取消にはできません。1頭は残してください。");
+  expect(text).toContain("斤量は40kgから75kgまで、0.5kgきざみで入れてください。");
+  const earlier = formOf("horse=9&kg=60&horse=2&kg=57");
+  expect(textOf(earlier)).toContain("出走表にない馬です。もう一度選んでください。");
+  expect(earlier).not.toMatch(/selected="">\d/);
+  expect(earlier).not.toContain('value="60"');
 });
 
 test("what stands in place of figures, and around them", () => {
@@ -174,12 +182,11 @@ test("what stands in place of figures, and around them", () => {
   expect(gap("model-deleted")).toContain("モデルは削除されている");
   expect(gap("features-missing")).toContain("選んだ条件はそのままです");
   expect(gap("cancelled")).toContain("note warn");
-  const nothing = readAskedConditions(new URLSearchParams());
   for (const result of ["cancelled", "no-starters", "no-analysis", "model-deleted"] as const) {
-    expect(whatIfForm(make("", { result }), nothing)).toBeNull();
+    expect(formOf("", { result })).toBe("");
     expect(show(make("", { result })).head).not.toContain("原因");
   }
-  expect(whatIfForm(make("", { result: "features-missing" }), nothing)).not.toBeNull();
+  expect(formOf("", { result: "features-missing" })).toContain("<form");
   expect(show(make(), NOW + 86_400).head).toContain("発走後のレースです。");
   expect(show(make("", {}, { isCardNewer: true })).head).toContain("分析のあとでデータが変わりました。");
 });

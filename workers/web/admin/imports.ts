@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
-import { REASON_MAX } from "#app/domain/operations/audit-actions.ts";
 import { VENUE_TYPES } from "#app/domain/racing/race.ts";
 import { readId } from "#app/http/request-reading.ts";
 import {
@@ -11,10 +11,11 @@ import {
   startImport,
 } from "#app/services/imports/imports.server.ts";
 import { undoImport } from "#app/services/imports/undo-import.server.ts";
-import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
+import { toSnake } from "#workers/web/snake-case.ts";
+import { type AdminEnv, adminError, readBody, reason, requireLength } from "./admin-env.ts";
 
 const createSchema = z.object({ source: z.enum(["real", "sample"]) });
-const undoSchema = z.object({ reason: z.string().trim().min(1).max(REASON_MAX) });
+const undoSchema = z.object({ reason });
 const sampleSchema = z.object({ venue_type: z.literal(VENUE_TYPES), hidden: z.boolean() });
 
 const REFUSALS = {
@@ -39,36 +40,30 @@ const REFUSALS = {
 /** The operator's import protocol; the client is scripts/import/client.ts. */
 export function importRoutes(app: Hono<AdminEnv>): void {
   app.post("/admin/api/imports", async (c) => {
-    const input = createSchema.safeParse(await readJson(c));
-    if (!input.success) return adminError(c, 400, 'The body must be {"source": "real"} or {"source": "sample"}.');
-    const { importId } = await createImport(c.env.deps, input.data);
+    const input = await readBody(c, createSchema, '{"source": "real"} or {"source": "sample"}');
+    const { importId } = await createImport(c.env.deps, input);
     return c.json({ import_id: importId }, 201);
   });
 
   app.put("/admin/api/imports/:id/files/:name{.+}", async (c) => {
-    const importId = readId(c.req.param("id"));
-    if (importId === null) return refuse(c, "unknown-import");
-    const length = c.req.header("content-length");
-    if (length === undefined || !/^\d{1,15}$/.test(length)) return adminError(c, 411, "Content-Length is required.");
+    const importId = requireId(c);
+    const bytes = requireLength(c);
     const body = c.req.raw.body ?? new Response("").body;
     if (body === null) return adminError(c, 400, "The file is empty.");
-    const outcome = await receiveFile(c.env.deps, { importId, name: c.req.param("name"), bytes: Number(length), body });
+    const outcome = await receiveFile(c.env.deps, { importId, name: c.req.param("name"), bytes, body });
     return outcome.kind === "received" ? c.json({ result: "received" }, 201) : refuse(c, outcome.reason);
   });
 
   app.post("/admin/api/imports/:id/start", async (c) => {
-    const importId = readId(c.req.param("id"));
-    if (importId === null) return refuse(c, "unknown-import");
+    const importId = requireId(c);
     const outcome = await startImport(c.env.deps, { importId });
     return outcome.kind === "started" ? c.json({ import_id: importId }, 202) : refuse(c, outcome.reason);
   });
 
   app.post("/admin/api/imports/:id/undo", async (c) => {
-    const importId = readId(c.req.param("id"));
-    if (importId === null) return refuse(c, "unknown-import");
-    const input = undoSchema.safeParse(await readJson(c));
-    if (!input.success) return adminError(c, 400, 'The body must be {"reason": why}.');
-    const outcome = await undoImport(c.env.deps, { staff: null, importId, ...input.data });
+    const importId = requireId(c);
+    const input = await readBody(c, undoSchema, '{"reason": why}');
+    const outcome = await undoImport(c.env.deps, { staff: null, importId, ...input });
     if (outcome.kind === "started") return c.json({ import_id: outcome.undoId }, 202);
     if (outcome.kind === "refused") return refuse(c, outcome.reason);
     const others = outcome.obstacles.map(
@@ -79,35 +74,24 @@ export function importRoutes(app: Hono<AdminEnv>): void {
   });
 
   app.get("/admin/api/imports/:id", async (c) => {
-    const importId = readId(c.req.param("id"));
-    const record = importId === null ? null : await getImportProgress(c.env.deps, { importId });
+    const record = await getImportProgress(c.env.deps, { importId: requireId(c) });
     if (record === null) return refuse(c, "unknown-import");
-    return c.json({
-      import_id: record.id,
-      source: record.source,
-      status: record.status,
-      progress: record.progress,
-      added: record.added,
-      changed: record.changed,
-      unchanged: record.unchanged,
-      skipped: record.skipped,
-      kept_aside: record.keptAside,
-      errors: record.errors,
-      error_count: record.errorCount,
-      notices: record.notices,
-      notice_count: record.noticeCount,
-      created_at: record.createdAt,
-      finished_at: record.finishedAt,
-      undoes: record.undoes,
-    });
+    const { id, files: _, ...progress } = record;
+    return c.json({ import_id: id, ...toSnake(progress) });
   });
 
   app.post("/admin/api/sample", async (c) => {
-    const input = sampleSchema.safeParse(await readJson(c));
-    if (!input.success) return adminError(c, 400, 'The body must be {"venue_type": 1 to 4, "hidden": true or false}.');
-    const { venue_type: venueType, hidden } = input.data;
+    const expected = '{"venue_type": 1 to 4, "hidden": true or false}';
+    const { venue_type: venueType, hidden } = await readBody(c, sampleSchema, expected);
     return c.json(await changeSampleVisibility(c.env.deps, { venueType, hidden }));
   });
+}
+
+function requireId(c: Context<AdminEnv>): number {
+  const importId = readId(c.req.param("id"));
+  const [status, message] = REFUSALS["unknown-import"];
+  if (importId === null) throw new HTTPException(status, { message });
+  return importId;
 }
 
 function refuse(c: Context<AdminEnv>, reason: keyof typeof REFUSALS): Response {

@@ -2,18 +2,15 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { logError } from "#workers/web/request-log.ts";
 import { type AdminEnv, adminError, requireAdmin } from "./admin-env.ts";
-import { backupRoutes } from "./backups.ts";
 import { bannerRoutes } from "./banner.ts";
-import { checkRoutes } from "./check.ts";
 import { importRoutes } from "./imports.ts";
 import { knownNameRoutes } from "./known-names.ts";
 import { operationRoutes } from "./operations.ts";
 import { rankingRoutes } from "./rankings.ts";
 import { recordRoutes } from "./records.ts";
 import { staffRoutes } from "./staff.ts";
-import { statusRoutes } from "./status.ts";
 
-/** All operator's calls. @param local demoRoutes: routes added by local starts */
+/** All operator's calls; `demoRoutes` are those of local starts. */
 export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>) => void } = {}): Hono<AdminEnv> {
   const app = new Hono<AdminEnv>({ strict: false });
   app.use(requireAdmin);
@@ -23,10 +20,7 @@ export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>)
   recordRoutes(app);
   rankingRoutes(app);
   staffRoutes(app);
-  statusRoutes(app);
   bannerRoutes(app);
-  checkRoutes(app);
-  backupRoutes(app);
   demoRoutes?.(app);
   app.notFound((c) => adminError(c, 404, "Not Found"));
   app.onError((error, c) => {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { findBuild } from "#app/db/rankings/ranking-builds.server.ts";
 import { isCadence } from "#app/domain/rankings/periods.ts";
 import { orderRankings } from "#app/services/rankings/rankings-order.server.ts";
-import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
+import { type AdminEnv, adminError, readBody } from "./admin-env.ts";
 
 const orderSchema = z.object({
   cadence: z.enum(["weekly", "monthly"]),
@@ -19,12 +19,11 @@ const REFUSALS = {
 export function rankingRoutes(app: Hono<AdminEnv>): void {
   app.post("/admin/api/rankings", async (c) => {
     const { deps } = c.env;
-    const input = orderSchema.safeParse(await readJson(c));
-    if (!input.success)
-      return adminError(c, 400, 'The body must be {"cadence": "weekly" or "monthly", "at": an ISO instant or absent}.');
-    const at = input.data.at === undefined ? deps.now() : Math.floor(Date.parse(input.data.at) / 1000);
+    const expected = '{"cadence": "weekly" or "monthly", "at": an ISO instant or absent}';
+    const input = await readBody(c, orderSchema, expected);
+    const at = input.at === undefined ? deps.now() : Math.floor(Date.parse(input.at) / 1000);
     if (at > deps.now()) return adminError(c, 400, "The instant lies in the future.");
-    const outcome = await orderRankings(deps, { cadence: input.data.cadence, at });
+    const outcome = await orderRankings(deps, { cadence: input.cadence, at });
     if (outcome.kind === "refused") {
       const [status, detail] = REFUSALS[outcome.reason];
       return adminError(c, status, detail);

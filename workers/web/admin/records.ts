@@ -2,7 +2,8 @@ import type { Hono } from "hono";
 import { listPending } from "#app/services/jv-data/pending-records.server.ts";
 import { applyRecords } from "#app/services/jv-data/records.server.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
-import { type AdminEnv, adminError } from "./admin-env.ts";
+import { toSnake } from "#workers/web/snake-case.ts";
+import { type AdminEnv, adminError, requireLength } from "./admin-env.ts";
 
 /** Fits the entries of all courses of a race day. */
 const MAX_RECORDS_BYTES = 1024 * 1024;
@@ -16,22 +17,11 @@ export function recordRoutes(app: Hono<AdminEnv>): void {
     if (source === undefined) return adminError(c, 400, "The source must be real or sample.");
     if (source === "sample" && c.env.deps.config.environment !== "development")
       return adminError(c, 400, "Records of the sample are for development only.");
-    const length = c.req.header("content-length");
-    if (length === undefined || !/^\d{1,15}$/.test(length)) return adminError(c, 411, "Content-Length is required.");
+    requireLength(c);
     const bytes = await readLimitedBody(c.req.raw, MAX_RECORDS_BYTES);
     if (bytes === null) return adminError(c, 413, TOO_LARGE);
-    const { keptAside, ...report } = await applyRecords(c.env.deps, { bytes, source });
-    return c.json({ ...report, kept_aside: keptAside });
+    return c.json(toSnake(await applyRecords(c.env.deps, { bytes, source })));
   });
 
-  app.get("/admin/api/records/aside", async (c) => {
-    const { count, records } = await listPending(c.env.deps);
-    return c.json({
-      count,
-      records: records.map(({ id, raceId, kind, file, line, field, reason, createdAt }) => ({
-        ...{ id, race_id: raceId, kind, file, line, field, reason },
-        created_at: createdAt,
-      })),
-    });
-  });
+  app.get("/admin/api/records/aside", async (c) => c.json(toSnake(await listPending(c.env.deps))));
 }

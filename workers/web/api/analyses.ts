@@ -8,15 +8,15 @@ import { readId } from "#app/http/request-reading.ts";
 import {
   type ApiEnv,
   type ApiRefusal,
-  apiError,
   bearerUser,
-  parseInput,
-  readJson,
+  found,
+  pathId,
+  readOwnJson,
   readQuery,
   refuse,
+  userIdField,
 } from "./api-env.ts";
-import { type Api, addCall, doneSchema, idParams } from "./describe.ts";
-import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from "./input.ts";
+import { type ApiCalls, doneSchema } from "./describe.ts";
 import { analysisWire, explainedAnalysisWire, toWireAnalysis, toWireExplained } from "./wire.ts";
 
 const requestSchema = z
@@ -69,15 +69,11 @@ const REFUSALS: Record<AnalysisRefusal, ApiRefusal> = {
   ],
 };
 
-export function analysisRoutes(api: Api): void {
-  addCall(api, {
-    method: "post",
-    path: "/analyze",
+export const analysisCalls: ApiCalls = {
+  "POST /analyze": {
     summary: "Analyse a race with a model",
     description:
       "What the user has decided, a pause and a limit of the month, is refused first, then the plan's limits in the order day, parallel, month, lifetime, each by words of its own. A request that is already under way is accepted again and counted once.",
-    tag: "analyses",
-    access: "bearer",
     json: requestSchema,
     answers: {
       200: {
@@ -86,104 +82,67 @@ export function analysisRoutes(api: Api): void {
       },
       202: { description: "Queued", schema: requestedWire("accept") },
     },
-    refusals: [404, 429],
-    handler: requestAnalysis,
-  });
+    limit: { user: "analyze" },
+    refusals: [404],
+    async handler(c) {
+      const user = bearerUser(c);
+      const { model_id: modelId, race_id: raceId } = await readOwnJson(c, requestSchema);
+      const requested = await c.env.services.analyses.request({ user, modelId, raceId });
+      if (requested.kind === "refused") return refuse(c, requested, REFUSALS);
+      return requested.kind === "complete"
+        ? c.json({ result: "complete", analysis_result_id: requested.analysisId }, 200)
+        : c.json({ result: "accept", analysis_result_id: requested.analysisId }, 202);
+    },
+  },
 
-  addCall(api, {
-    method: "get",
-    path: "/analysis_results",
+  "GET /analysis_results": {
     summary: "The caller's analyses, newest first",
-    tag: "analyses",
-    access: "bearer",
     query: pageSchema,
     answers: { 200: { description: "The analyses, [] when there are none", schema: z.array(analysisWire) } },
-    handler: listAnalyses,
-  });
+    async handler(c) {
+      const { offset = 0, limit } = readQuery(c, pageSchema);
+      const list = await c.env.services.analyses.list({ user: bearerUser(c), offset, limit, withScores: true });
+      return c.json(list.map(toWireAnalysis));
+    },
+  },
 
-  addCall(api, {
-    method: "get",
-    path: "/analysis_result",
+  "GET /analysis_result": {
     summary: "One analysis",
-    tag: "analyses",
-    access: "bearer",
     query: z.object({ analysis_result_id: z.int().positive() }),
     answers: { 200: { description: "The analysis", schema: explainedAnalysisWire } },
     refusals: [404],
-    handler: showAnalysis,
-  });
+    handler: async (c) => c.json(toWireExplained(await findOwn(c, c.req.query("analysis_result_id")))),
+  },
 
-  addCall(api, {
-    method: "delete",
-    path: "/analysis_results/{id}",
+  "DELETE /analysis_results/{id}": {
     summary: "Delete an analysis",
     description: "Gives no analysis back; 409 while it is in progress.",
-    tag: "analyses",
-    access: "bearer",
-    params: idParams,
     answers: { 200: { description: "Deleted", schema: doneSchema } },
-    refusals: [404, 409],
-    handler: deleteAnalysis,
-  });
+    refusals: [409],
+    async handler(c) {
+      const analysisId = pathId(c, "analysis result");
+      const removed = await c.env.services.analyses.remove({ user: bearerUser(c), analysisId });
+      if (removed.kind === "deleted") return c.json({ result: "ok" });
+      return refuse(c, removed, {
+        "not-found": [404, "analysis result does not exist"],
+        "in-progress": [409, "The analysis is in progress."],
+      });
+    },
+  },
 
-  addCall(api, {
-    method: "get",
-    path: "/confirm_analyzed/{id}",
+  "GET /confirm_analyzed/{id}": {
     summary: "Mark a finished analysis as seen",
-    tag: "analyses",
-    access: "bearer",
     changesByGet: true,
-    params: idParams,
     answers: { 200: { description: "Seen", schema: doneSchema } },
-    refusals: [404],
-    handler: confirmAnalysis,
-  });
-}
+    async handler(c) {
+      const { analysisId } = await findOwn(c, c.req.param("id"));
+      await c.env.services.analyses.confirm({ user: bearerUser(c), analysisId });
+      return c.json({ result: "ok" });
+    },
+  },
+};
 
-async function requestAnalysis(c: Context<ApiEnv>): Promise<Response> {
-  const user = bearerUser(c);
-  const tooMany = await refuseTooMany(c, "analyze");
-  if (tooMany) return tooMany;
-  const body = await readJson(c, ownedBodySchema);
-  if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
-  const { model_id: modelId, race_id: raceId } = parseInput(requestSchema, body);
-  const requested = await c.env.services.analyses.request({ user, modelId, raceId });
-  if (requested.kind === "refused") return refuse(c, requested, REFUSALS);
-  return requested.kind === "complete"
-    ? c.json({ result: "complete", analysis_result_id: requested.analysisId }, 200)
-    : c.json({ result: "accept", analysis_result_id: requested.analysisId }, 202);
-}
-
-async function listAnalyses(c: Context<ApiEnv>): Promise<Response> {
-  const { offset = 0, limit } = readQuery(c, pageSchema);
-  const list = await c.env.services.analyses.list({ user: bearerUser(c), offset, limit, withScores: true });
-  return c.json(list.map(toWireAnalysis));
-}
-
-async function showAnalysis(c: Context<ApiEnv>): Promise<Response> {
-  const analysis = await findOwn(c, c.req.query("analysis_result_id"));
-  return analysis === null ? notFound(c, "analysis result") : c.json(toWireExplained(analysis));
-}
-
-async function deleteAnalysis(c: Context<ApiEnv>): Promise<Response> {
-  const analysisId = readId(c.req.param("id"));
-  if (analysisId === null) return notFound(c, "analysis result");
-  const removed = await c.env.services.analyses.remove({ user: bearerUser(c), analysisId });
-  if (removed.kind === "deleted") return c.json({ result: "ok" });
-  return refuse(c, removed, {
-    "not-found": [404, "analysis result does not exist"],
-    "in-progress": [409, "The analysis is in progress."],
-  });
-}
-
-async function confirmAnalysis(c: Context<ApiEnv>): Promise<Response> {
-  const analysis = await findOwn(c, c.req.param("id"));
-  if (analysis === null) return notFound(c, "analysis result");
-  await c.env.services.analyses.confirm({ user: bearerUser(c), analysisId: analysis.analysisId });
-  return c.json({ result: "ok" });
-}
-
-async function findOwn(c: Context<ApiEnv>, id: string | undefined): Promise<AnalysisDetail | null> {
-  const analysisId = readId(id);
-  return analysisId === null ? null : await c.env.services.analyses.find({ user: bearerUser(c), analysisId });
+async function findOwn(c: Context<ApiEnv>, id: string | undefined): Promise<AnalysisDetail> {
+  const analysisId = found(readId(id), "analysis result");
+  return found(await c.env.services.analyses.find({ user: bearerUser(c), analysisId }), "analysis result");
 }

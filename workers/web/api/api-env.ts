@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
+import { readId } from "#app/http/request-reading.ts";
 import { retryAfter } from "#app/http/retry-after.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
@@ -17,10 +18,7 @@ interface ApiRequestContext {
   now(): number;
 }
 
-/**
- * Resources are functions such as `modelRoutes(api: Api): void` with paths below `/api` ("/models");
- * the trailing slash is optional. `c.var.user` is set by {@link requireBearer}: read it with {@link bearerUser}.
- */
+/** `c.var.user` is set by {@link requireBearer}: read it with {@link bearerUser}. */
 export interface ApiEnv {
   Bindings: ApiRequestContext;
   Variables: {
@@ -54,6 +52,23 @@ export function refuse<Reason extends string>(
 ): Response {
   const [status, detail, headers] = responses[reason];
   return apiError(c, status, detail, retryAfterSeconds === undefined ? headers : retryAfter(retryAfterSeconds));
+}
+
+/** While the password hasher's queue is full. */
+export const BUSY: ApiRefusal = [503, "Busy", retryAfter(3)];
+
+/** While Stripe is unavailable; its outages last longer than a few seconds. */
+export const PAYMENTS_UNAVAILABLE: ApiRefusal = [503, "Payments are not available right now.", retryAfter(30)];
+
+/** The value. @throws 404 if it is null */
+export function found<T>(value: T | null, what: string): T {
+  if (value === null) throw new HTTPException(404, { message: `${what} does not exist` });
+  return value;
+}
+
+/** The id in the path. @throws 404 for an invalid one, as for an unknown one */
+export function pathId(c: Context<ApiEnv>, what: string): number {
+  return found(readId(c.req.param("id")), what);
 }
 
 /** The same 401 for every invalid token; Hono's default is 400 for malformed ones. */
@@ -103,6 +118,23 @@ export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
+/** A limit of the user or, of a public call, of the connection's address. */
+export type CallLimit =
+  | { user: "models" | "analyze" | "plans" | "profile" }
+  | { address: "share-analysis" | "share-image" };
+
+export function countCalls(limit: CallLimit): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const { services, clientAddress } = c.env;
+    const taken =
+      "user" in limit
+        ? await services.limits.consumeCall({ user: bearerUser(c), door: limit.user })
+        : await services.limits.consumePublicCall({ clientAddress, door: limit.address });
+    if (taken.kind === "refused") return refuse(c, taken, { "too-many": [429, "Too many requests."] });
+    await next();
+  };
+}
+
 /**
  * Limits wrong mailed codes per address and hour. A try is counted before the code is checked. It is returned unless
  * the code was wrong: malformed input is no guess.
@@ -131,6 +163,18 @@ export async function readJson<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Pro
     if (error instanceof HTTPException) throw error;
     throw new HTTPException(400, { message: "The body is not valid JSON." });
   }
+  return parseInput(schema, body);
+}
+
+/** Compared with the caller's; services use the caller's id. */
+export const userIdField = z.unknown().optional().meta({ description: "The caller's own id, or nothing" });
+
+/** {@link readJson} of a body that may name its user. @throws {HTTPException} 403 if that is not the caller */
+export async function readOwnJson<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
+  const body = await readJson(c, z.looseObject({ user_id: userIdField }));
+  const userId = body.user_id ?? bearerUser(c).id;
+  if (String(userId) !== String(bearerUser(c).id))
+    throw new HTTPException(403, { message: "user_id is not the caller's." });
   return parseInput(schema, body);
 }
 

@@ -3,9 +3,8 @@ import * as z from "zod";
 import type { TooMany } from "#app/domain/too-many.ts";
 import { emailField, newPasswordField, presentField } from "#app/forms/accounts/account-fields.server.ts";
 import { userAgentOf } from "#app/http/request-reading.ts";
-import { type ApiEnv, apiError, readForm, readQuery, readQueryOrForm, refuse } from "./api-env.ts";
-import { type Api, addCall } from "./describe.ts";
-import { BUSY } from "./input.ts";
+import { type ApiEnv, apiError, BUSY, readForm, readQuery, readQueryOrForm, refuse } from "./api-env.ts";
+import type { ApiCalls } from "./describe.ts";
 
 const emailQuery = z.object({ email: emailField });
 const uuidQuery = z.object({ uuid: z.string().min(1) });
@@ -28,155 +27,115 @@ const acceptedWire = z.object({ result: z.literal("accept") }).meta({ id: "Accep
 const changedWire = z.object({ result: z.literal("changed") }).meta({ id: "PasswordChanged" });
 const tokenWire = z.object({ access_token: z.string(), token_type: z.literal("bearer") }).meta({ id: "Token" });
 
+const BEARER = { "WWW-Authenticate": "Bearer" };
+
 /**
  * Calls without a token: sign-up, log-in, password reset. Responses are the same for registered and unknown addresses.
  */
-export function authRoutes(api: Api): void {
-  addSignUpCalls(api);
-  addLogInCall(api);
-  addPasswordCalls(api);
-}
-
-function addSignUpCalls(api: Api): void {
-  addCall(api, {
-    method: "post",
-    path: "/verification_email",
+export const authCalls: ApiCalls = {
+  "POST /verification_email": {
     summary: "Ask for the mail that leads to an account",
     description: "The answer is the same whether or not the address is registered.",
-    tag: "account",
-    access: "public",
+    isPublic: true,
     query: emailQuery,
     answers: { 200: { description: "Accepted", schema: acceptedWire } },
     refusals: [429],
-    handler: requestSignUp,
-  });
+    async handler(c) {
+      const { email } = readQuery(c, emailQuery);
+      const { services, clientAddress } = c.env;
+      return acceptedMail(c, await services.accounts.requestSignUp({ email, attribution: "", clientAddress }));
+    },
+  },
 
-  addCall(api, {
-    method: "post",
-    path: "/verification_uuid",
+  "POST /verification_uuid": {
     summary: "The address of a mailed sign-up code",
     description: "Uses nothing up.",
-    tag: "account",
-    access: "public",
+    isPublic: true,
     triesCode: true,
     query: uuidQuery,
     answers: { 200: { description: "The address", schema: emailWire } },
     refusals: [404],
-    handler: findSignUpEmail,
-  });
-}
+    async handler(c) {
+      const { uuid: code } = readQuery(c, uuidQuery);
+      return emailOfCode(c, await c.env.services.accounts.findSignUpEmail({ code }));
+    },
+  },
 
-function addLogInCall(api: Api): void {
-  addCall(api, {
-    method: "post",
-    path: "/token",
+  "POST /token": {
     summary: "Log in",
     description:
       "username is the e-mail address. The token lives for 30 days, and ends with a new password. An account with a second factor needs its code, as otp.",
-    tag: "account",
-    access: "public",
+    isPublic: true,
     form: credentials,
     answers: { 200: { description: "The token for the header Authorization: Bearer", schema: tokenWire } },
     refusals: [401, 429],
-    handler: signIn,
-  });
-}
+    async handler(c) {
+      const { username, password, otp } = await readForm(c, credentials);
+      const { services, clientAddress } = c.env;
+      const userAgent = userAgentOf(c.req.raw);
+      const result = await services.auth.signIn({ email: username, password, code: otp, clientAddress, userAgent });
+      if (result.kind === "signed-in") return c.json({ access_token: result.token, token_type: "bearer" });
+      if (result.kind === "second-factor")
+        return apiError(c, 401, "This account has a second factor: send its code as otp", BEARER);
+      return refuse(c, result, {
+        "wrong-credentials": [401, "Incorrect username or password", BEARER],
+        "wrong-code": [401, "Incorrect or used code", BEARER],
+        "too-many": [429, "Too many attempts"],
+      });
+    },
+  },
 
-function addPasswordCalls(api: Api): void {
-  addCall(api, {
-    method: "post",
-    path: "/reset_password",
+  "POST /reset_password": {
     summary: "Ask for the mail that leads to a new password",
     description: "The answer is the same whether or not the address is registered.",
-    tag: "account",
-    access: "public",
+    isPublic: true,
     query: emailQuery,
     answers: { 200: { description: "Accepted", schema: acceptedWire } },
     refusals: [429],
-    handler: requestPasswordReset,
-  });
+    async handler(c) {
+      const { email } = readQuery(c, emailQuery);
+      const { services, clientAddress } = c.env;
+      return acceptedMail(c, await services.accounts.requestPasswordReset({ email, clientAddress }));
+    },
+  },
 
-  addCall(api, {
-    method: "post",
-    path: "/validate_token_password",
+  "POST /validate_token_password": {
     summary: "The address of a mailed reset code",
     description: "Uses nothing up.",
-    tag: "account",
-    access: "public",
+    isPublic: true,
     triesCode: true,
     query: tokenQuery,
     answers: { 200: { description: "The address", schema: emailWire } },
     refusals: [404],
-    handler: findResetEmail,
-  });
+    async handler(c) {
+      const { token: code } = readQuery(c, tokenQuery);
+      return emailOfCode(c, await c.env.services.accounts.findResetEmail({ code }));
+    },
+  },
 
-  addCall(api, {
-    method: "post",
-    path: "/change_password",
+  "POST /change_password": {
     summary: "Set a new password with a mailed reset code",
     description:
       "Uses the code up and ends every session of the user. Send password and token in the body: addresses end up in logs and histories. The query is for older clients.",
-    tag: "account",
-    access: "public",
+    isPublic: true,
     triesCode: true,
     query: newPassword.partial(),
     form: newPassword,
     isBodyOptional: true,
     answers: { 200: { description: "Changed", schema: changedWire } },
     refusals: [503],
-    handler: resetPassword,
-  });
-}
-
-async function requestSignUp(c: Context<ApiEnv>): Promise<Response> {
-  const { email } = readQuery(c, emailQuery);
-  const { services, clientAddress } = c.env;
-  return acceptedMail(c, await services.accounts.requestSignUp({ email, attribution: "", clientAddress }));
-}
-
-async function findSignUpEmail(c: Context<ApiEnv>): Promise<Response> {
-  const { uuid: code } = readQuery(c, uuidQuery);
-  return emailOfCode(c, await c.env.services.accounts.findSignUpEmail({ code }));
-}
-
-const BEARER = { "WWW-Authenticate": "Bearer" };
-
-async function signIn(c: Context<ApiEnv>): Promise<Response> {
-  const { username, password, otp } = await readForm(c, credentials);
-  const { services, clientAddress } = c.env;
-  const userAgent = userAgentOf(c.req.raw);
-  const result = await services.auth.signIn({ email: username, password, code: otp, clientAddress, userAgent });
-  if (result.kind === "signed-in") return c.json({ access_token: result.token, token_type: "bearer" });
-  if (result.kind === "second-factor")
-    return apiError(c, 401, "This account has a second factor: send its code as otp", BEARER);
-  return refuse(c, result, {
-    "wrong-credentials": [401, "Incorrect username or password", BEARER],
-    "wrong-code": [401, "Incorrect or used code", BEARER],
-    "too-many": [429, "Too many attempts"],
-  });
-}
-
-async function requestPasswordReset(c: Context<ApiEnv>): Promise<Response> {
-  const { email } = readQuery(c, emailQuery);
-  const { services, clientAddress } = c.env;
-  return acceptedMail(c, await services.accounts.requestPasswordReset({ email, clientAddress }));
-}
-
-async function findResetEmail(c: Context<ApiEnv>): Promise<Response> {
-  const { token: code } = readQuery(c, tokenQuery);
-  return emailOfCode(c, await c.env.services.accounts.findResetEmail({ code }));
-}
-
-async function resetPassword(c: Context<ApiEnv>): Promise<Response> {
-  const { password, token } = await readQueryOrForm(c, newPassword);
-  const result = await c.env.services.accounts.resetPassword({ code: token, password });
-  if (result.kind === "changed") return c.json({ result: "changed" });
-  return refuse(c, result, {
-    "invalid-code": [400, "The token is unknown, used or expired."],
-    "weak-password": [400, "The password is too easy to guess."],
-    busy: BUSY,
-  });
-}
+    async handler(c) {
+      const { password, token } = await readQueryOrForm(c, newPassword);
+      const result = await c.env.services.accounts.resetPassword({ code: token, password });
+      if (result.kind === "changed") return c.json({ result: "changed" });
+      return refuse(c, result, {
+        "invalid-code": [400, "The token is unknown, used or expired."],
+        "weak-password": [400, "The password is too easy to guess."],
+        busy: BUSY,
+      });
+    },
+  },
+};
 
 function acceptedMail(c: Context<ApiEnv>, result: { kind: "accepted" } | TooMany): Response {
   return result.kind === "accepted"

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
-import { type ApiCall, describeRefusal, errorSchema, refusalsOf } from "./describe.ts";
+import { type ApiCall, type ApiCalls, describeRefusal, errorSchema, refusalsOf } from "./describe.ts";
 
 /** What zod writes of JSON Schema for our calls. */
 export interface Schema {
@@ -22,15 +22,31 @@ export interface Schema {
 }
 
 export type ApiDocument = ReturnType<typeof describeApi>;
-export type Operation = ReturnType<typeof describeCall>;
+export type Operation = ReturnType<typeof describeCall> & { tags: readonly string[] };
+
+const TAGS = {
+  account: "Getting in",
+  users: "The caller",
+  models: "AI models",
+  races: "Races",
+  analyses: "Analyses of races",
+  rankings: "Rankings of models by what their bets would have returned",
+  sharing: "Analyses that their owners show to everybody",
+  plans: "Plans and payment",
+};
+
+export type CallsByTag = Record<keyof typeof TAGS, ApiCalls>;
 
 /** OpenAPI 3.1, whose schemas are JSON Schema as zod writes it. */
-export function describeApi(calls: readonly ApiCall[], publicUrl: string) {
+export function describeApi(callsByTag: CallsByTag, publicUrl: string) {
   const schemas: Record<string, Schema> = {};
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const call of calls) {
-    const path = `/api${call.path}`;
-    paths[path] = { ...paths[path], [call.method]: describeCall(call, schemas) };
+  for (const [tag, calls] of Object.entries(callsByTag)) {
+    for (const [key, call] of Object.entries(calls)) {
+      const [method = "", path = ""] = key.split(" ");
+      const operation = { ...describeCall(method, path, call, schemas), tags: [tag] };
+      paths[`/api${path}`] = { ...paths[`/api${path}`], [method.toLowerCase()]: operation };
+    }
   }
   return {
     openapi: "3.1.0",
@@ -42,16 +58,7 @@ export function describeApi(calls: readonly ApiCall[], publicUrl: string) {
         "The calls behind the pages, with the same rules. Names are snake_case, a trailing slash is optional, unknown keys of a body are ignored, and every refusal is {detail}.",
     },
     servers: [{ url: publicUrl, description: PRODUCT_NAME }],
-    tags: [
-      { name: "account", description: "Getting in" },
-      { name: "users", description: "The caller" },
-      { name: "models", description: "AI models" },
-      { name: "races", description: "Races" },
-      { name: "analyses", description: "Analyses of races" },
-      { name: "rankings", description: "Rankings of models by what their bets would have returned" },
-      { name: "sharing", description: "Analyses that their owners show to everybody" },
-      { name: "plans", description: "Plans and payment" },
-    ],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     components: {
       securitySchemes: {
         bearer: {
@@ -67,12 +74,14 @@ export function describeApi(calls: readonly ApiCall[], publicUrl: string) {
   };
 }
 
+const ID = z.object({ id: z.int().positive() });
+
 /** @param schemas gets the schemas that have an id */
-function describeCall(call: ApiCall, schemas: Record<string, Schema>) {
+function describeCall(method: string, path: string, call: ApiCall, schemas: Record<string, Schema>) {
   const { json, form } = call;
   const contentOf = (type: string, schema: z.ZodType) => ({ [type]: { schema: toJsonSchema(schema, schemas) } });
   const parameters = (["path", "query", "header"] as const).flatMap((place) => {
-    const fields = { path: call.params, query: call.query, header: call.headers }[place];
+    const fields = { path: path.includes("{id}") ? ID : undefined, query: call.query, header: call.headers }[place];
     return Object.entries(fields?.shape ?? {}).map(([name, field]) => ({
       name,
       in: place,
@@ -90,17 +99,16 @@ function describeCall(call: ApiCall, schemas: Record<string, Schema>) {
     ([status, { description, schema }]) =>
       [status, { description, content: contentOf("application/json", schema) }] as const,
   );
-  const refusals = refusalsOf(call).map(
+  const refusals = refusalsOf(method, path, call).map(
     (status) => [status, { ...describeRefusal(status), content: contentOf("application/json", errorSchema) }] as const,
   );
   return {
-    operationId: `${call.method}${call.path.replaceAll(/[/{}]+/g, "_").replace(/_$/, "")}`,
+    operationId: `${method.toLowerCase()}${path.replaceAll(/[/{}]+/g, "_").replace(/_$/, "")}`,
     summary: call.summary,
     description: call.description,
-    tags: [call.tag],
-    security: call.access === "bearer" ? [{ bearer: [] }] : [],
+    security: call.isPublic ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(json || form ? { requestBody: { required: call.isBodyOptional !== true, content } } : {}),
+    ...(json || form ? { requestBody: { required: !call.isBodyOptional, content } } : {}),
     responses: Object.fromEntries([...answers, ...refusals]),
   };
 }

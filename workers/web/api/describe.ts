@@ -1,6 +1,14 @@
 import type { Context, Hono } from "hono";
 import * as z from "zod";
-import { type ApiEnv, countCodeTries, refuseReadOnly, refuseSpeculative, requireBearer } from "./api-env.ts";
+import {
+  type ApiEnv,
+  type CallLimit,
+  countCalls,
+  countCodeTries,
+  refuseReadOnly,
+  refuseSpeculative,
+  requireBearer,
+} from "./api-env.ts";
 
 export const errorSchema = z
   .object({ detail: z.string().meta({ description: "Why, in words that a client may match on." }) })
@@ -12,9 +20,6 @@ export function oneOf<const T extends readonly number[]>(values: T) {
 }
 
 export const doneSchema = z.object({ result: z.literal("ok") }).meta({ id: "Done" });
-
-/** The id in a path. An invalid id gets the same 404 as an unknown one. */
-export const idParams = z.object({ id: z.int().positive() });
 
 const REFUSALS = {
   400: "The input is not valid, or a limit is reached.",
@@ -28,62 +33,59 @@ const REFUSALS = {
 } as const;
 type RefusalStatus = keyof typeof REFUSALS;
 
-/** One call of the API; declares both the route and its documentation. */
+/** Both the route and its documentation. */
 export interface ApiCall {
-  method: "get" | "post" | "put" | "delete";
-  /** Below `/api`; parameters as `{id}`. */
-  path: string;
   summary: string;
   description?: string;
-  tag: "account" | "users" | "models" | "races" | "analyses" | "rankings" | "sharing" | "plans";
-  /** `bearer` requires a valid session before anything else is checked. */
-  access: "bearer" | "public";
+  /** Without a token. Other calls require a valid session before anything else is checked. */
+  isPublic?: true;
   /** A GET with side effects: requests made by browsers on their own are refused. */
-  changesByGet?: boolean;
+  changesByGet?: true;
   /** Takes a mailed code: wrong ones are limited per address. */
-  triesCode?: boolean;
-  params?: z.ZodObject;
+  triesCode?: true;
+  limit?: CallLimit;
   query?: z.ZodObject;
   headers?: z.ZodObject;
   json?: z.ZodType;
   form?: z.ZodType;
   /** The fields may stand in the query instead. */
-  isBodyOptional?: boolean;
+  isBodyOptional?: true;
   answers: Record<number, { description: string; schema: z.ZodType }>;
-  /** Besides those that follow from the above (400 for input, 401 for `bearer`, 403 across sites, 413 for bodies). */
+  /** Besides those that follow from the above, such as 401, 404 for an id in the path, and 413 for bodies. */
   refusals?: readonly RefusalStatus[];
   handler(c: Context<ApiEnv>): Response | Promise<Response>;
 }
 
-/** The routes below `/api`, and what the document says of them. */
-export interface Api {
-  hono: Hono<ApiEnv>;
-  calls: ApiCall[];
+/** By method and path below `/api`. The only parameter of a path is `{id}`, a positive whole number. */
+export type ApiCalls = Record<`${"GET" | "POST" | "PUT" | "DELETE"} /${string}`, ApiCall>;
+
+export function addCalls(hono: Hono<ApiEnv>, calls: ApiCalls): void {
+  for (const [key, call] of Object.entries(calls)) {
+    const [method = "", path = ""] = key.split(" ");
+    const guards = [
+      ...(call.isPublic ? [] : [requireBearer]),
+      ...(!call.isPublic && isWrite(method, call) ? [refuseReadOnly] : []),
+      ...(call.changesByGet ? [refuseSpeculative] : []),
+      ...(call.triesCode ? [countCodeTries] : []),
+      ...(call.limit ? [countCalls(call.limit)] : []),
+    ];
+    hono.on(method, [path.replace("{id}", ":id")], ...guards, call.handler);
+  }
 }
 
-export function addCall({ hono, calls }: Api, call: ApiCall): void {
-  calls.push(call);
-  const guards = [
-    ...(call.access === "bearer" ? [requireBearer] : []),
-    ...(call.access === "bearer" && isWrite(call) ? [refuseReadOnly] : []),
-    ...(call.changesByGet === true ? [refuseSpeculative] : []),
-    ...(call.triesCode === true ? [countCodeTries] : []),
-  ];
-  hono.on(call.method.toUpperCase(), [call.path.replaceAll(/\{(\w+)\}/g, ":$1")], ...guards, call.handler);
+function isWrite(method: string, { changesByGet }: ApiCall): boolean {
+  return method !== "GET" || changesByGet === true;
 }
 
-function isWrite({ method, changesByGet }: Pick<ApiCall, "method" | "changesByGet">): boolean {
-  return method !== "get" || changesByGet === true;
-}
-
-export function refusalsOf(call: ApiCall): RefusalStatus[] {
+export function refusalsOf(method: string, path: string, call: ApiCall): RefusalStatus[] {
   const hasBody = call.json !== undefined || call.form !== undefined;
   const statuses = new Set<RefusalStatus>(call.refusals);
   if (hasBody || call.query !== undefined) statuses.add(400);
   if (hasBody) statuses.add(413);
-  if (call.access === "bearer") statuses.add(401);
-  if (call.triesCode === true) statuses.add(429);
-  if (isWrite(call)) statuses.add(403);
+  if (!call.isPublic) statuses.add(401);
+  if (call.triesCode || call.limit) statuses.add(429);
+  if (isWrite(method, call)) statuses.add(403);
+  if (path.includes("{id}")) statuses.add(404);
   return [...statuses].sort((a, b) => a - b);
 }
 

@@ -1,7 +1,6 @@
 import type { Hono } from "hono";
 import type { ApiEnv } from "./api-env.ts";
-import type { ApiCall } from "./describe.ts";
-import { describeApi } from "./describe-api.ts";
+import { type CallsByTag, describeApi } from "./describe-api.ts";
 import { DOCS_STYLE, drawDocs } from "./docs-page.ts";
 
 /** The document is the same for everybody until the next deployment. */
@@ -13,7 +12,7 @@ const CSS = { ...CACHE, "Content-Type": "text/css; charset=utf-8" };
 /** Serves the document of `calls` as JSON and as HTML; built once per isolate on first use. */
 export function documentRoutes(
   app: Hono<ApiEnv>,
-  { calls, stylesheets }: { calls: readonly ApiCall[]; stylesheets: readonly string[] },
+  { calls, stylesheets }: { calls: CallsByTag; stylesheets: readonly string[] },
 ): void {
   let made: { json: string; html: string } | undefined;
   /** An isolate serves one origin, so the first request's is used. */

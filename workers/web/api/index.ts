@@ -2,18 +2,29 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
 import { logError } from "#workers/web/request-log.ts";
-import { analysisRoutes } from "./analyses.ts";
-import { type ApiEnv, type ApiErrorBody, apiError } from "./api-env.ts";
-import { authRoutes } from "./auth.ts";
-import type { Api } from "./describe.ts";
+import { analysisCalls } from "./analyses.ts";
+import { type ApiEnv, type ApiErrorBody, apiError, PAYMENTS_UNAVAILABLE } from "./api-env.ts";
+import { authCalls } from "./auth.ts";
+import { addCalls } from "./describe.ts";
 import { documentRoutes } from "./document.ts";
-import { PAYMENTS_UNAVAILABLE } from "./input.ts";
-import { modelRoutes } from "./models.ts";
-import { planRoutes } from "./plans.ts";
-import { raceRoutes } from "./races.ts";
-import { rankingRoutes } from "./rankings.ts";
-import { shareRoutes } from "./shares.ts";
-import { userRoutes } from "./users.ts";
+import { modelCalls } from "./models.ts";
+import { planCalls } from "./plans.ts";
+import { raceCalls } from "./races.ts";
+import { rankingCalls } from "./rankings.ts";
+import { shareCalls } from "./shares.ts";
+import { newUserCalls, userCalls } from "./users.ts";
+
+/** By the document's tag. */
+const CALLS = {
+  account: { ...authCalls, ...newUserCalls },
+  users: userCalls,
+  models: modelCalls,
+  races: raceCalls,
+  analyses: analysisCalls,
+  rankings: rankingCalls,
+  sharing: shareCalls,
+  plans: planCalls,
+};
 
 /**
  * Everything below `/api`: bearer tokens only, `{detail}` for every refusal, optional trailing slash. The request's
@@ -22,22 +33,12 @@ import { userRoutes } from "./users.ts";
  * @param stylesheets URLs of the design tokens, for the HTML document
  */
 export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[] } = {}): Hono<ApiEnv> {
-  const api: Api = { hono: new Hono<ApiEnv>({ strict: false }), calls: [] };
-  const resourceRoutes = [
-    authRoutes,
-    userRoutes,
-    modelRoutes,
-    raceRoutes,
-    analysisRoutes,
-    rankingRoutes,
-    shareRoutes,
-    planRoutes,
-  ];
-  for (const addRoutes of resourceRoutes) addRoutes(api);
+  const api = new Hono<ApiEnv>({ strict: false });
+  for (const calls of Object.values(CALLS)) addCalls(api, calls);
 
   const app = new Hono<ApiEnv>({ strict: false });
-  app.route("/api", api.hono);
-  documentRoutes(app, { calls: api.calls, stylesheets });
+  app.route("/api", api);
+  documentRoutes(app, { calls: CALLS, stylesheets });
   app.notFound((c) => c.json<ApiErrorBody>({ detail: "Not Found" }, 404));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.res ?? apiError(c, error.status, error.message);

@@ -13,10 +13,19 @@ import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import { featureChoiceSchema } from "#app/forms/models/model-create.server.ts";
 import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
-import { readId } from "#app/http/request-reading.ts";
-import { type ApiEnv, type ApiRefusal, apiError, bearerUser, parseInput, readJson, refuse } from "./api-env.ts";
-import { type Api, addCall, doneSchema, idParams, oneOf } from "./describe.ts";
-import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from "./input.ts";
+import {
+  type ApiEnv,
+  type ApiRefusal,
+  apiError,
+  bearerUser,
+  found,
+  parseInput,
+  pathId,
+  readOwnJson,
+  refuse,
+  userIdField,
+} from "./api-env.ts";
+import { type ApiCalls, doneSchema, oneOf } from "./describe.ts";
 import { modelWire, suggestionsWire, toWireModel, toWireSuggestions } from "./wire.ts";
 
 /**
@@ -85,161 +94,97 @@ const CREATION_REFUSALS: Record<ModelRefusal | "already-deleted", ApiRefusal> = 
   "already-deleted": [400, "form_key: the model that was made with it is deleted."],
 };
 
-export function modelRoutes(api: Api): void {
-  addCall(api, {
-    method: "get",
-    path: "/models",
+export const modelCalls: ApiCalls = {
+  "GET /models": {
     summary: "The caller's models",
     description: "Enabled ones newest first, then the disabled ones.",
-    tag: "models",
-    access: "bearer",
     answers: { 200: { description: "The models, [] when there are none", schema: z.array(modelWire) } },
-    handler: listModels,
-  });
+    async handler(c) {
+      const user = bearerUser(c);
+      const models = await c.env.services.models.list({ user });
+      return c.json(models.map((model) => toWireModel(model, user.id)));
+    },
+  },
 
-  addCall(api, {
-    method: "post",
-    path: "/models",
+  "POST /models": {
     summary: "Create a model",
     description:
       "is_weight, plan, status and disabled of a client decide nothing. 400 with modelCreateCount: no creation left this month; with modelCount: as many models held as the plan allows; with featureCount: too many features; with form_key: the same body made a model that is deleted by now; with parent_id: no such model of the caller. What the venue type does not offer is refused.",
-    tag: "models",
-    access: "bearer",
     headers: newModelHeaders,
     json: newModelSchema,
     answers: { 201: { description: "Being created", schema: createdWire } },
-    refusals: [429],
-    handler: createModel,
-  });
+    limit: { user: "models" },
+    async handler(c) {
+      const user = bearerUser(c);
+      const body = await readOwnJson(c, newModelSchema);
+      const { name, venue_type: venueType, parent_id: parentId = null } = body;
+      const choice = readChoice(body, venueType);
+      if (parentId !== null && (await c.env.services.models.find({ user, modelId: parentId })) === null)
+        return apiError(c, 400, "parent_id: no such model.");
+      const formKey = idempotencyKey(c) ?? body.form_key ?? crypto.randomUUID();
+      const created = await c.env.services.models.create({ user, name, venueType, choice, formKey, parentId });
+      if (created.kind === "refused") return refuse(c, created, CREATION_REFUSALS);
+      return c.json({ model_id: created.modelId }, 201);
+    },
+  },
 
-  addCall(api, {
-    method: "get",
-    path: "/models/{id}",
+  "GET /models/{id}": {
     summary: "One model",
-    tag: "models",
-    access: "bearer",
-    params: idParams,
     answers: { 200: { description: "The model", schema: modelWire } },
-    refusals: [404],
-    handler: showModel,
-  });
+    handler: async (c) => c.json(toWireModel(await findOwn(c), bearerUser(c).id)),
+  },
 
-  addCall(api, {
-    method: "get",
-    path: "/models/{id}/suggestions",
+  "GET /models/{id}/suggestions": {
     summary: "The newest measured suggestions of a complete model",
     description: "Skill only. Searches are started on the page.",
-    tag: "models",
-    access: "bearer",
-    params: idParams,
     answers: { 200: { description: "The newest search of the model", schema: suggestionsWire } },
-    refusals: [404],
-    handler: showSuggestions,
-  });
+    async handler(c) {
+      const modelId = pathId(c, "model");
+      const suggestions = await c.env.services.models.readSuggestions({ user: bearerUser(c), modelId });
+      return c.json(toWireSuggestions(found(suggestions, "model")));
+    },
+  },
 
-  addCall(api, {
-    method: "put",
-    path: "/models/{id}",
+  "PUT /models/{id}": {
     summary: "Rename a complete model",
     description: "Takes the whole model with its new name: only the name is looked at.",
-    tag: "models",
-    access: "bearer",
-    params: idParams,
     json: renameSchema,
     answers: { 200: { description: "The renamed model", schema: modelWire } },
-    refusals: [404, 429],
-    handler: renameModel,
-  });
+    limit: { user: "models" },
+    async handler(c) {
+      const user = bearerUser(c);
+      const { name } = await readOwnJson(c, renameSchema);
+      const modelId = pathId(c, "model");
+      const renamed = await c.env.services.models.rename({ user, modelId, name });
+      const model = await findOwn(c);
+      if (renamed.kind === "refused") return apiError(c, 400, "Only a complete model can be renamed.");
+      return c.json(toWireModel(model, user.id));
+    },
+  },
 
-  addCall(api, {
-    method: "delete",
-    path: "/models/{id}",
+  "DELETE /models/{id}": {
     summary: "Delete a model",
     description: "Gives no creation back.",
-    tag: "models",
-    access: "bearer",
-    params: idParams,
     answers: { 200: { description: "Deleted", schema: doneSchema } },
-    refusals: [404],
-    handler: deleteModel,
-  });
+    async handler(c) {
+      const modelId = pathId(c, "model");
+      const removed = await c.env.services.models.remove({ user: bearerUser(c), modelId });
+      found(removed.kind === "deleted" ? removed : null, "model");
+      return c.json({ result: "ok" });
+    },
+  },
 
-  addCall(api, {
-    method: "get",
-    path: "/confirm_model/{id}",
+  "GET /confirm_model/{id}": {
     summary: "Mark a finished model as seen",
-    tag: "models",
-    access: "bearer",
     changesByGet: true,
-    params: idParams,
     answers: { 200: { description: "Seen", schema: doneSchema } },
-    refusals: [404],
-    handler: confirmModel,
-  });
-}
-
-async function listModels(c: Context<ApiEnv>): Promise<Response> {
-  const user = bearerUser(c);
-  const models = await c.env.services.models.list({ user });
-  return c.json(models.map((model) => toWireModel(model, user.id)));
-}
-
-async function createModel(c: Context<ApiEnv>): Promise<Response> {
-  const user = bearerUser(c);
-  const tooMany = await refuseTooMany(c, "models");
-  if (tooMany) return tooMany;
-  const body = await readJson(c, ownedBodySchema);
-  if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
-  const { name, venue_type: venueType, parent_id: parentId = null, form_key } = parseInput(newModelSchema, body);
-  const choice = readChoice(body, venueType);
-  if (parentId !== null && (await c.env.services.models.find({ user, modelId: parentId })) === null)
-    return apiError(c, 400, "parent_id: no such model.");
-  const formKey = idempotencyKey(c) ?? form_key ?? crypto.randomUUID();
-  const created = await c.env.services.models.create({ user, name, venueType, choice, formKey, parentId });
-  if (created.kind === "refused") return refuse(c, created, CREATION_REFUSALS);
-  return c.json({ model_id: created.modelId }, 201);
-}
-
-async function showModel(c: Context<ApiEnv>): Promise<Response> {
-  const model = await findOwn(c);
-  return model === null ? notFound(c, "model") : c.json(toWireModel(model, bearerUser(c).id));
-}
-
-async function showSuggestions(c: Context<ApiEnv>): Promise<Response> {
-  const modelId = readId(c.req.param("id"));
-  const found = modelId === null ? null : await c.env.services.models.readSuggestions({ user: bearerUser(c), modelId });
-  return found === null ? notFound(c, "model") : c.json(toWireSuggestions(found));
-}
-
-async function renameModel(c: Context<ApiEnv>): Promise<Response> {
-  const user = bearerUser(c);
-  const tooMany = await refuseTooMany(c, "models");
-  if (tooMany) return tooMany;
-  const body = await readJson(c, ownedBodySchema);
-  if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
-  const { name } = parseInput(renameSchema, body);
-  const modelId = readId(c.req.param("id"));
-  if (modelId === null) return notFound(c, "model");
-  const renamed = await c.env.services.models.rename({ user, modelId, name });
-  const model = await findOwn(c);
-  if (model === null) return notFound(c, "model");
-  if (renamed.kind === "refused") return apiError(c, 400, "Only a complete model can be renamed.");
-  return c.json(toWireModel(model, user.id));
-}
-
-async function deleteModel(c: Context<ApiEnv>): Promise<Response> {
-  const modelId = readId(c.req.param("id"));
-  if (modelId === null) return notFound(c, "model");
-  const removed = await c.env.services.models.remove({ user: bearerUser(c), modelId });
-  return removed.kind === "deleted" ? c.json({ result: "ok" }) : notFound(c, "model");
-}
-
-async function confirmModel(c: Context<ApiEnv>): Promise<Response> {
-  const model = await findOwn(c);
-  if (model === null) return notFound(c, "model");
-  await c.env.services.models.confirm({ user: bearerUser(c), modelId: model.modelId });
-  return c.json({ result: "ok" });
-}
+    async handler(c) {
+      const { modelId } = await findOwn(c);
+      await c.env.services.models.confirm({ user: bearerUser(c), modelId });
+      return c.json({ result: "ok" });
+    },
+  },
+};
 
 function idempotencyKey(c: Context<ApiEnv>): string | null {
   const key = c.req.header("Idempotency-Key") ?? "";
@@ -247,7 +192,7 @@ function idempotencyKey(c: Context<ApiEnv>): string | null {
   return key === "" ? null : key;
 }
 
-async function findOwn(c: Context<ApiEnv>): Promise<ModelSummary | null> {
-  const modelId = readId(c.req.param("id"));
-  return modelId === null ? null : await c.env.services.models.find({ user: bearerUser(c), modelId });
+async function findOwn(c: Context<ApiEnv>): Promise<ModelSummary> {
+  const modelId = pathId(c, "model");
+  return found(await c.env.services.models.find({ user: bearerUser(c), modelId }), "model");
 }

@@ -1,11 +1,19 @@
 import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
 import { PRICE_IDS } from "#app/domain/plans/plan-list.ts";
 import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
 import { retryAfter } from "#app/http/retry-after.ts";
-import { type ApiEnv, type ApiRefusal, apiError, bearerUser, readForm, readQuery, refuse } from "./api-env.ts";
-import { type Api, addCall } from "./describe.ts";
-import { PAYMENTS_UNAVAILABLE, refuseTooMany } from "./input.ts";
+import {
+  type ApiEnv,
+  type ApiRefusal,
+  bearerUser,
+  PAYMENTS_UNAVAILABLE,
+  readForm,
+  readQuery,
+  refuse,
+} from "./api-env.ts";
+import type { ApiCalls } from "./describe.ts";
 import { toWireUser, userWire } from "./wire.ts";
 
 const priceSchema = z.object({
@@ -28,75 +36,60 @@ const REFUSALS: Record<PlanRefused["reason"], ApiRefusal> = {
   unavailable: PAYMENTS_UNAVAILABLE,
 };
 
-export function planRoutes(api: Api): void {
-  addCall(api, {
-    method: "post",
-    path: "/update_plan",
+export const planCalls: ApiCalls = {
+  "POST /update_plan": {
     summary: "Change between paid plans",
     description:
       "A new month on the other plan begins and is charged at once, minus what is left of the paid one; what a downgrade leaves becomes credit. Sent again, or at once, it is one change. 400 with downgrade: the month's one downgrade is used; with card: the charge was declined, and the old plan stays.",
-    tag: "plans",
-    access: "bearer",
     query: priceSchema,
     answers: { 200: { description: "The user, on the new plan", schema: userWire } },
-    refusals: [429, 503],
+    limit: { user: "plans" },
+    refusals: [503],
     async handler(c) {
       const plan = await findPlan(c, readQuery(c, priceSchema).price_id);
-      if (plan instanceof Response) return plan;
       const result = await c.env.services.plans.change({ user: bearerUser(c), plan });
       return result.kind === "refused" ? refuse(c, result, REFUSALS) : respondUser(c);
     },
-  });
+  },
 
-  addCall(api, {
-    method: "post",
-    path: "/create-checkout-session",
+  "POST /create-checkout-session": {
     summary: "Open the payment page",
     description:
       "For a first subscription; in restricted mode for the plan that was not renewed, and no other. One page is open per user: asked again for the same plan it is the same page.",
-    tag: "plans",
-    access: "bearer",
     form: priceSchema,
     answers: {
       200: { description: "Address of the payment page, to send the browser to", schema: z.url() },
     },
-    refusals: [429, 503],
+    limit: { user: "plans" },
+    refusals: [503],
     async handler(c) {
       const plan = await findPlan(c, (await readForm(c, priceSchema)).price_id);
-      if (plan instanceof Response) return plan;
       const result = await c.env.services.plans.checkout({ user: bearerUser(c), plan });
       return result.kind === "refused" ? refuse(c, result, REFUSALS) : c.json(result.url);
     },
-  });
+  },
 
-  addCall(api, {
-    method: "get",
-    path: "/cancel_subscription",
+  "GET /cancel_subscription": {
     summary: "End the subscription",
     description:
       "At once and without refund; credit that is left is gone, and the plan is 1 (Free). On Free nothing changes. Refused in restricted mode, where the subscription has ended already.",
-    tag: "plans",
-    access: "bearer",
     changesByGet: true,
     answers: { 200: { description: "The user, on Free", schema: userWire } },
-    refusals: [400, 429, 503],
+    limit: { user: "plans" },
+    refusals: [400, 503],
     async handler(c) {
-      const tooMany = await refuseTooMany(c, "plans");
-      if (tooMany) return tooMany;
       const result = await c.env.services.plans.cancel({ user: bearerUser(c) });
       // A repeated request after a lost response: already done.
       const isDone = result.kind === "cancelled" || result.reason === "same-plan";
       return isDone ? respondUser(c) : refuse(c, result, REFUSALS);
     },
-  });
-}
+  },
+};
 
-/** Counts the call and finds the plan of a price. @returns a response if there is none or the limit is exceeded */
-async function findPlan(c: Context<ApiEnv>, priceId: string): Promise<number | Response> {
-  const tooMany = await refuseTooMany(c, "plans");
-  if (tooMany) return tooMany;
+async function findPlan(c: Context<ApiEnv>, priceId: string): Promise<number> {
   const plan = await c.env.services.plans.findPlanOfPrice({ priceId });
-  return plan ?? apiError(c, 400, "price_id: no price of a plan");
+  if (plan === null) throw new HTTPException(400, { message: "price_id: no price of a plan" });
+  return plan;
 }
 
 async function respondUser(c: Context<ApiEnv>): Promise<Response> {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isCalendarDay, japanDay } from "#app/domain/racing/japan-time.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { bearerUser, readQuery, refuse } from "./api-env.ts";
-import { type Api, addCall } from "./describe.ts";
+import type { ApiCalls } from "./describe.ts";
 import { raceWire, toWireRace } from "./wire.ts";
 
 const querySchema = z.object({
@@ -13,15 +13,11 @@ const querySchema = z.object({
     .meta({ format: "date", description: "Without it today, in Japan" }),
 });
 
-export function raceRoutes(api: Api): void {
-  // Pages ignore an invalid date; the API reports it.
-  addCall(api, {
-    method: "get",
-    path: "/races",
+/** Pages ignore an invalid date; the API reports it. */
+export const raceCalls: ApiCalls = {
+  "GET /races": {
     summary: "The races of a day",
     description: "By venue type, course and number. A day after today is refused for every plan but 0.",
-    tag: "races",
-    access: "bearer",
     query: querySchema,
     answers: { 200: { description: "The races, [] when there are none", schema: z.array(raceWire) } },
     async handler(c) {
@@ -30,5 +26,5 @@ export function raceRoutes(api: Api): void {
       if (day.kind === "refused") return refuse(c, day, { future: [400, RACE_MESSAGES.future] });
       return c.json(day.races.map(toWireRace));
     },
-  });
-}
+  },
+};

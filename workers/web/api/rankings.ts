@@ -6,7 +6,7 @@ import { listTopRanks, sortByTicket } from "#app/domain/rankings/ranking-entry.t
 import { toWireEntry } from "#app/domain/rankings/rankings-file.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { bearerUser, readQuery } from "./api-env.ts";
-import { type Api, addCall } from "./describe.ts";
+import type { ApiCalls } from "./describe.ts";
 import { rankingEntryWire } from "./wire.ts";
 
 const TICKET_NUMBERS: Record<TicketType, number> = { win: 1, place: 2, quinella: 3, total: 4 };
@@ -31,15 +31,11 @@ const ticketField = numberField(TICKET_TYPES, (ticket) => TICKET_NUMBERS[ticket]
 const ownSchema = z.object({ ranking_type: rankingField });
 const rankingSchema = ownSchema.extend({ ticket_type: ticketField });
 
-export function rankingRoutes(api: Api): void {
-  addCall(api, {
-    method: "get",
-    path: "/ranking",
+export const rankingCalls: ApiCalls = {
+  "GET /ranking": {
     summary: "A ranking at its newest period",
     description:
       "`rank`: ranks 1–10 of the ticket type with ties, in their order; `me`: all entries of the caller, of any rank. Both are empty while the ranking is being counted, `me` always for callers who are not on plan 2–6. The same for everybody, with the period: GET /rankings.json.",
-    tag: "rankings",
-    access: "bearer",
     query: rankingSchema,
     answers: {
       200: {
@@ -59,15 +55,11 @@ export function rankingRoutes(api: Api): void {
         me: sortByTicket(own, ticket).map(toWireEntry),
       });
     },
-  });
+  },
 
-  addCall(api, {
-    method: "get",
-    path: "/ranking/me",
+  "GET /ranking/me": {
     summary: "The caller's entries in a ranking at its newest period",
     description: "Of any rank, in the order of the total.",
-    tag: "rankings",
-    access: "bearer",
     query: ownSchema,
     answers: {
       200: {
@@ -80,8 +72,8 @@ export function rankingRoutes(api: Api): void {
       const own = await listOwnEntries(c.env.services, { user: bearerUser(c), ranking });
       return c.json(own.map(toWireEntry));
     },
-  });
-}
+  },
+};
 
 async function listOwnEntries(services: Services, input: { user: PlanHolder; ranking: RankingKey }) {
   return (await services.rankings.listOwn(input)).flatMap(({ entries }) => entries);

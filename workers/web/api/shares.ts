@@ -1,8 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { type ApiEnv, readJson, readQuery, refuse } from "./api-env.ts";
-import { type Api, addCall } from "./describe.ts";
-import { notFound } from "./input.ts";
+import { type ApiEnv, found, readJson, readQuery } from "./api-env.ts";
+import type { ApiCalls } from "./describe.ts";
 import { sharedAnalysisWire, toWireSharedAnalysis } from "./wire.ts";
 
 const reference = z
@@ -32,33 +31,23 @@ function readReference(body: {
   return body.id ?? body.analysis_result_id ?? body.analysis?.analysis_result_id;
 }
 
-export function shareRoutes(api: Api): void {
-  addCall(api, {
-    method: "get",
-    path: "/share/analysis",
+export const shareCalls: ApiCalls = {
+  "GET /share/analysis": {
     summary: "A shared analysis",
     description: "404 unless its owner shares it at this moment.",
-    tag: "sharing",
-    access: "public",
+    isPublic: true,
     query: analysisQuery,
     answers: { 200: { description: "The analysis as everybody sees it", schema: sharedAnalysisWire } },
-    refusals: [404, 429],
-    async handler(c) {
-      const tooMany = await refuseTooManyShares(c, "share-analysis");
-      if (tooMany) return tooMany;
-      const shared = await c.env.services.sharing.resolve({ reference: readQuery(c, analysisQuery).id });
-      return shared === null ? notFound(c, "shared analysis") : c.json(toWireSharedAnalysis(shared));
-    },
-  });
+    limit: { address: "share-analysis" },
+    refusals: [404],
+    handler: async (c) => c.json(await findShared(c, readQuery(c, analysisQuery).id)),
+  },
 
-  addCall(api, {
-    method: "post",
-    path: "/share/image",
+  "POST /share/image": {
     summary: "The image of a shared analysis",
     description:
       "Only the id is used: names and scores come from what the owner shared. Say it as id, as analysis_result_id, or within analysis.",
-    tag: "sharing",
-    access: "public",
+    isPublic: true,
     json: imageSchema,
     answers: {
       200: {
@@ -66,22 +55,15 @@ export function shareRoutes(api: Api): void {
         schema: z.object({ url: z.string().meta({ format: "uri" }) }).meta({ id: "ShareImage" }),
       },
     },
-    refusals: [404, 429],
+    limit: { address: "share-image" },
+    refusals: [404],
     async handler(c) {
-      const tooMany = await refuseTooManyShares(c, "share-image");
-      if (tooMany) return tooMany;
-      const id = readReference(await readJson(c, imageSchema)) ?? "";
-      const shared = await c.env.services.sharing.resolve({ reference: id });
-      return shared === null ? notFound(c, "shared analysis") : c.json({ url: toWireSharedAnalysis(shared).image_url });
+      const reference = readReference(await readJson(c, imageSchema)) ?? "";
+      return c.json({ url: (await findShared(c, reference)).image_url });
     },
-  });
-}
+  },
+};
 
-/** Counts the call against the limit of the connection's address. @returns a 429 if it is exceeded, otherwise null */
-async function refuseTooManyShares(
-  c: Context<ApiEnv>,
-  door: "share-analysis" | "share-image",
-): Promise<Response | null> {
-  const taken = await c.env.services.limits.consumePublicCall({ clientAddress: c.env.clientAddress, door });
-  return taken.kind === "allowed" ? null : refuse(c, taken, { "too-many": [429, "Too many requests."] });
+async function findShared(c: Context<ApiEnv>, reference: string) {
+  return toWireSharedAnalysis(found(await c.env.services.sharing.resolve({ reference }), "shared analysis"));
 }

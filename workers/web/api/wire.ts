@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ProfileFields } from "#app/domain/accounts/profile.ts";
+import { pickProfile } from "#app/domain/accounts/profile.ts";
 import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app/domain/features/choice.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
@@ -11,6 +11,7 @@ import type { AnalysisDetail, AnalysisSummary, RaceSummary } from "#app/domain/v
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Suggestions } from "#app/domain/views/suggestions.ts";
+import { toSnake } from "#workers/web/snake-case.ts";
 import { oneOf } from "./describe.ts";
 
 /** Users, models, races, analyses and rankings in the API's format. All snake_case names are defined here. */
@@ -47,44 +48,15 @@ export const userWire = z
   .meta({ id: "User" });
 
 export function toWireUser(user: SessionUser): z.infer<typeof userWire> {
+  const { id, name, email, plan } = user;
   return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    plan: user.plan,
-    birth_date: user.birthDate,
-    sex: user.sex,
-    fav_horse: user.favHorse,
-    fav_jockey: user.favJockey,
-    fav_ticket_type: user.favTicketType,
-    race_of_memories: user.raceOfMemories,
-    racing_experience: user.racingExperience,
-    icon: user.icon,
-    phone_number: user.phoneNumber,
-    prefectures: user.prefectures,
-    profile: user.profile,
+    ...{ id, name, email, plan },
+    ...toSnake(pickProfile(user)),
     analyzes_day: user.analysesToday,
     analyzes_month: user.analysesThisMonth,
     create_model_month: user.modelCreationsThisMonth,
     not_confirm_models: user.unconfirmedModels.map(({ modelId }) => modelId),
     not_confirm_analysis_results: user.unconfirmedAnalyses.map(({ analysisId }) => analysisId),
-  };
-}
-
-/** The inverse of {@link toWireUser}, for the fields a user may change; absent ones stay undefined. */
-export function readProfile(wire: Partial<z.infer<typeof userWire>>): Partial<ProfileFields> {
-  return {
-    birthDate: wire.birth_date,
-    sex: wire.sex,
-    favHorse: wire.fav_horse,
-    favJockey: wire.fav_jockey,
-    favTicketType: wire.fav_ticket_type,
-    raceOfMemories: wire.race_of_memories,
-    racingExperience: wire.racing_experience,
-    icon: wire.icon,
-    phoneNumber: wire.phone_number,
-    prefectures: wire.prefectures,
-    profile: wire.profile,
   };
 }
 
@@ -120,17 +92,9 @@ export const modelWire = z
   .meta({ id: "Model" });
 
 export function toWireModel(model: ModelSummary, userId: number): z.infer<typeof modelWire> {
-  return {
-    model_id: model.modelId,
-    name: model.name,
-    user_id: userId,
-    created_at: model.createdAt,
-    status: model.status,
-    venue_type: model.venueType,
-    is_weight: model.isWeight,
-    disabled: model.disabled !== null,
-    feature: model.choice,
-  };
+  const { modelId, name, createdAt, status, venueType, isWeight, disabled, choice } = model;
+  const figures = toSnake({ modelId, name, userId, createdAt, status, venueType, isWeight });
+  return { ...figures, disabled: disabled !== null, feature: choice };
 }
 
 const gainWire = z.object({ difference: z.number(), low: z.number(), high: z.number() });
@@ -213,15 +177,8 @@ export const raceWire = z
   .meta({ id: "Race" });
 
 export function toWireRace(race: RaceSummary): z.infer<typeof raceWire> {
-  return {
-    race_id: race.raceId,
-    name: race.name,
-    race_num: race.raceNum,
-    title: race.venue,
-    venue_type: race.venueType,
-    is_acquired_weight: race.isAcquiredWeight,
-    date: race.date,
-  };
+  const { raceId, name, raceNum, venue, venueType, isAcquiredWeight, date } = race;
+  return toSnake({ raceId, name, raceNum, title: venue, venueType, isAcquiredWeight, date });
 }
 
 const scoreWire = z.object({
@@ -359,14 +316,18 @@ export function toWireExplained(analysis: AnalysisDetail): z.infer<typeof explai
   };
 }
 
+const rank = z.int().positive().nullable().meta({ description: "Ties share a rank; null without a bet of the type" });
 const perCent = z.number().nullable().meta({ description: "Per cent, one decimal; null without a bet of the type" });
-const rankWire = z
-  .int()
-  .positive()
-  .nullable()
-  .meta({ description: "Ties share a rank; null without a bet of the type" });
 const intervalEnd = z.number().nullable().meta({ description: "End of the rate's 95 % interval in per cent, or null" });
-const racesWire = z.int().min(0).meta({ description: "Races bet" });
+const races = z.int().min(0).meta({ description: "Races bet" });
+const FIGURES = { rank, return_rate: perCent, hit_rate: perCent, races, low: intervalEnd, high: intervalEnd };
+
+function figuresOf<Ticket extends string>(ticket: Ticket) {
+  const fields = Object.entries(FIGURES).map(([name, field]) => [`${ticket}_${name}`, field]);
+  return Object.fromEntries(fields) as {
+    [Name in keyof typeof FIGURES as `${Ticket}_${Name}`]: (typeof FIGURES)[Name];
+  };
+}
 
 /** An entry of a ranking, as converted by `toWireEntry` (app/domain/rankings/rankings-file.ts). */
 export const rankingEntryWire = z
@@ -374,29 +335,9 @@ export const rankingEntryWire = z
     id: id.meta({ description: "The model's" }),
     model_name: z.string(),
     user_name: z.string(),
-    total_rank: rankWire,
-    total_return_rate: perCent,
-    total_hit_rate: perCent,
-    total_races: racesWire,
-    total_low: intervalEnd,
-    total_high: intervalEnd,
-    tan_rank: rankWire,
-    tan_return_rate: perCent,
-    tan_hit_rate: perCent,
-    tan_races: racesWire,
-    tan_low: intervalEnd,
-    tan_high: intervalEnd,
-    fuku_rank: rankWire,
-    fuku_return_rate: perCent,
-    fuku_hit_rate: perCent,
-    fuku_races: racesWire,
-    fuku_low: intervalEnd,
-    fuku_high: intervalEnd,
-    umaren_rank: rankWire,
-    umaren_return_rate: perCent,
-    umaren_hit_rate: perCent,
-    umaren_races: racesWire,
-    umaren_low: intervalEnd,
-    umaren_high: intervalEnd,
+    ...figuresOf("total"),
+    ...figuresOf("tan"),
+    ...figuresOf("fuku"),
+    ...figuresOf("umaren"),
   })
   .meta({ id: "RankingEntry" }) satisfies z.ZodType<WireEntry>;

@@ -5,7 +5,7 @@ const PATH = /^\/calendar\/([\w.-]{1,200})\.ics$/;
 const TEXT = "text/plain; charset=utf-8";
 
 /** GET /calendar/{code}.ics, for programs without cookies. */
-export async function answerCalendar(request: Request, { fans }: Services): Promise<Response> {
+export async function respondWithCalendar(request: Request, { fans }: Services): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") return respond(405, { Allow: "GET, HEAD" });
   const code = PATH.exec(new URL(request.url).pathname)?.[1];
   const read = code === undefined ? null : await fans.readCalendar({ code });

@@ -156,7 +156,7 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<Ca
           if (rendered !== null) pages.keep(key, rendered);
           return rendered;
         }));
-      return page === null ? null : answerFrom(page, request);
+      return page === null ? null : respondWithPage(page, request);
     },
   };
 }
@@ -186,7 +186,7 @@ async function readPage(
 }
 
 /** The page is the same with a session; but responses to requests with one are never stored. */
-function answerFrom({ html, etag, headers }: StoredPage, request: Request): Response {
+function respondWithPage({ html, etag, headers }: StoredPage, request: Request): Response {
   const isKnown = hasEntity(request, etag);
   const answer = isKnown ? new Response(null, { status: 304, headers }) : new Response(html, { headers });
   if (isKnown) answer.headers.delete("Content-Type");

@@ -33,7 +33,7 @@ export const OWN_IMAGES: Record<string, FindPicture> = {
 };
 
 /** A picture for its owner alone: in no store, and no proxy keeps it. */
-export async function answerOwnImage(c: Context<WebEnv>, images: ShareImages | undefined): Promise<Response> {
+export async function respondWithOwnImage(c: Context<WebEnv>, images: ShareImages | undefined): Promise<Response> {
   const request = c.req.raw;
   const { ASSETS: assets } = c.env;
   const services = c.get("services");

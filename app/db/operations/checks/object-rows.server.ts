@@ -1,13 +1,17 @@
-import { and, asc, eq, gt, isNotNull, isNull, min, notExists, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, min, notExists, notInArray, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { present } from "#app/db/fragments.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { imports } from "#app/db/schema/racing.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { ENDED_IMPORTS } from "#app/domain/racing/import-status.ts";
-import type { Walk } from "./work-walks.server.ts";
 
-export async function listArtifacts(db: Database, { after, limit }: Pick<Walk, "after" | "limit">) {
+interface Page {
+  after: string;
+  limit: number;
+}
+
+export async function listArtifacts(db: Database, { after, limit }: Page) {
   return db
     .select({ key: present(models.artifactKey), modelId: sql<number>`${min(models.id)}` })
     .from(models)
@@ -26,7 +30,7 @@ export async function listArtifacts(db: Database, { after, limit }: Pick<Walk, "
 
 const isShared = and(isNotNull(analyses.sharedAt), isNull(analyses.deletedAt));
 
-export async function listShared(db: Database, { after, limit }: Pick<Walk, "after" | "limit">): Promise<number[]> {
+export async function listShared(db: Database, { after, limit }: Page): Promise<number[]> {
   const rows = await db
     .select({ id: analyses.id })
     .from(analyses)
@@ -36,7 +40,7 @@ export async function listShared(db: Database, { after, limit }: Pick<Walk, "aft
   return rows.map(({ id }) => id);
 }
 
-export async function listImportFiles(db: Database, { after, limit }: Pick<Walk, "after" | "limit">) {
+export async function listImportFiles(db: Database, { after, limit }: Page) {
   return db
     .select({ importId: imports.id, files: imports.files })
     .from(imports)
@@ -55,45 +59,28 @@ export async function findUnnamed(
   }: { artifacts: readonly string[]; importIds: readonly number[]; analysisIds: readonly number[] },
 ) {
   const value = sql`given.value`;
-  const givenOf = (values: readonly (string | number)[]) => sql`json_each(${JSON.stringify(values)}) given`;
-  const [unnamed, ended, unshared] = await Promise.all([
-    db
-      .select({ value: sql<string>`${value}` })
-      .from(givenOf(artifacts))
-      .where(
-        notExists(
-          db
-            .select({ id: models.id })
-            .from(models)
-            .where(and(isNotNull(models.artifactKey), eq(models.artifactKey, value))),
-        ),
-      ),
-    db
-      .select({ value: sql<number>`${value}` })
-      .from(givenOf(importIds))
-      .where(
-        notExists(
-          db
-            .select({ id: imports.id })
-            .from(imports)
-            .where(and(eq(imports.id, value), notInArray(imports.status, [...ENDED_IMPORTS]))),
-        ),
-      ),
-    db
-      .select({ value: sql<number>`${value}` })
-      .from(givenOf(analysisIds))
-      .where(
-        notExists(
-          db
-            .select({ id: analyses.id })
-            .from(analyses)
-            .where(and(eq(analyses.id, value), isShared)),
-        ),
-      ),
-  ]);
-  return {
-    artifacts: unnamed.map(({ value }) => value),
-    importIds: ended.map(({ value }) => value),
-    analysisIds: unshared.map(({ value }) => value),
+  const findMissing = async <Value extends string | number>(values: readonly Value[], found: SQLWrapper) => {
+    const given = sql`json_each(${JSON.stringify(values)}) given`;
+    const rows = await db.all<{ value: Value }>(sql`select ${value} from ${given} where ${notExists(found)}`);
+    return rows.map((row) => row.value);
   };
+  const isOpenImport = and(eq(imports.id, value), notInArray(imports.status, [...ENDED_IMPORTS]));
+  const [unnamed, ended, unshared] = await Promise.all([
+    findMissing(
+      artifacts,
+      db
+        .select({ id: models.id })
+        .from(models)
+        .where(and(isNotNull(models.artifactKey), eq(models.artifactKey, value))),
+    ),
+    findMissing(importIds, db.select({ id: imports.id }).from(imports).where(isOpenImport)),
+    findMissing(
+      analysisIds,
+      db
+        .select({ id: analyses.id })
+        .from(analyses)
+        .where(and(eq(analyses.id, value), isShared)),
+    ),
+  ]);
+  return { artifacts: unnamed, importIds: ended, analysisIds: unshared };
 }

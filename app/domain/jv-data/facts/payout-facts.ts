@@ -1,7 +1,7 @@
 import { quote } from "#app/domain/racing/fields.ts";
 import { isRegularPayout } from "#app/domain/racing/race.ts";
 import { PAYOUT_FIELDS, type Payout } from "#app/domain/racing/records.ts";
-import { isOrderedKind, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
+import { isOrderedKind, TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { HR } from "../layouts.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
 
@@ -12,15 +12,16 @@ export interface PayoutFacts {
   refundedHorses: number[];
 }
 
-const POOLS = [
-  { betType: "win", flag: 0, horses: 1, rows: 3, combination: "PayTansyo.Umaban", pay: "PayTansyo.Pay" },
-  { betType: "place", flag: 1, horses: 1, rows: 5, combination: "PayFukusyo.Umaban", pay: "PayFukusyo.Pay" },
-  { betType: "quinella", flag: 3, horses: 2, rows: 3, combination: "PayUmaren.Kumi", pay: "PayUmaren.Pay" },
-  { betType: "bracket", flag: 2, horses: 2, rows: 3, combination: "PayWakuren.Umaban", pay: "PayWakuren.Pay" },
-  { betType: "wide", flag: 4, horses: 2, rows: 7, combination: "PayWide.Kumi", pay: "PayWide.Pay" },
-  { betType: "exacta", flag: 6, horses: 2, rows: 6, combination: "PayUmatan.Kumi", pay: "PayUmatan.Pay" },
-  { betType: "trio", flag: 7, horses: 3, rows: 3, combination: "PaySanrenpuku.Kumi", pay: "PaySanrenpuku.Pay" },
-  { betType: "trifecta", flag: 8, horses: 3, rows: 6, combination: "PaySanrentan.Kumi", pay: "PaySanrentan.Pay" },
+/** Fields of each pool in HR, and the position of its flags. */
+export const PAYOUT_POOLS = [
+  { betType: "win", flag: 0, combination: "PayTansyo.Umaban", pay: "PayTansyo.Pay" },
+  { betType: "place", flag: 1, combination: "PayFukusyo.Umaban", pay: "PayFukusyo.Pay" },
+  { betType: "quinella", flag: 3, combination: "PayUmaren.Kumi", pay: "PayUmaren.Pay" },
+  { betType: "bracket", flag: 2, combination: "PayWakuren.Umaban", pay: "PayWakuren.Pay" },
+  { betType: "wide", flag: 4, combination: "PayWide.Kumi", pay: "PayWide.Pay" },
+  { betType: "exacta", flag: 6, combination: "PayUmatan.Kumi", pay: "PayUmatan.Pay" },
+  { betType: "trio", flag: 7, combination: "PaySanrenpuku.Kumi", pay: "PaySanrenpuku.Pay" },
+  { betType: "trifecta", flag: 8, combination: "PaySanrentan.Kumi", pay: "PaySanrentan.Pay" },
 ] as const;
 
 const HORSES = 28;
@@ -38,11 +39,11 @@ export function readPayoutFacts(bytes: Uint8Array, findings: RecordFindings): Pa
       flag("HenkanUma", horse - 1),
     ),
   };
-  for (const { betType, flag: position, horses, rows, combination, pay } of POOLS) {
+  for (const { betType, flag: position, combination, pay } of PAYOUT_POOLS) {
     const isVoid = flag("FuseirituFlag", position);
     const isSpecial = flag("TokubaraiFlag", position);
     const seen = new Set<string>();
-    for (let row = 0; row < rows; row += 1) {
+    for (let row = 0; row < HR.place(pay).repeat; row += 1) {
       const winners = view.raw(combination, row);
       const yen = view.fill(PAYOUT_FIELDS.payoutYen, pay, view.whole(pay, row) || "0");
       const isNobody = /^[0 ]*$/.test(winners);
@@ -51,7 +52,7 @@ export function readPayoutFacts(bytes: Uint8Array, findings: RecordFindings): Pa
         view.notice(combination, `${yen} yen to nobody: the ${betType} bets are taken as void`);
         continue;
       }
-      const name = isNobody ? Array(horses).fill(0).join("-") : combinationOf(betType, winners);
+      const name = isNobody ? Array(TICKET_SIZES[betType]).fill(0).join("-") : combinationOf(betType, winners);
       if (name === null || seen.has(name)) {
         view.refuse(combination, `${quote(winners)} ${name === null ? "is no combination" : "stands twice"}`);
         continue;

@@ -1,7 +1,7 @@
 import { decimal, quote, whole } from "#app/domain/racing/fields.ts";
 import { mayFollow, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { type Layout, O1, O2, O3, O4, O5, O6 } from "../layouts.ts";
-import { kindOf } from "../record-kinds.ts";
+import type { OddsKind } from "../record-kinds.ts";
 import { openRecord, type RecordFindings, type RecordView } from "../record-view.ts";
 
 /** Whether a bet type is sold: 発売なし, 発売前取消, 発売後取消, 発売あり. */
@@ -45,7 +45,8 @@ const STAKES = decimal("stakes", 0, 1e12);
 const YEN_PER_VOTE = 100;
 const ZERO = 48;
 
-interface PoolFields<Name extends string> {
+/** Names of a pool's fields. */
+export interface PoolFields<Name extends string = string> {
   betType: TicketKind;
   flag: Name;
   combination: Name;
@@ -78,50 +79,42 @@ const PLACE = {
 } as const;
 const WIDE = { ...named("wide", "Wide"), odds: "OddsWideInfo.OddsLow", highOdds: "OddsWideInfo.OddsHigh" } as const;
 
-export function readOddsPools(bytes: Uint8Array, findings: RecordFindings): OddsPool[] {
-  const read = <Name extends string>(layout: Layout<Name>, ...pools: PoolFields<Name>[]) => {
-    const view = openRecord(layout, bytes, findings);
-    return pools.map((names) => readPool(view, layout, names));
-  };
-  switch (kindOf(bytes)) {
-    case "O1":
-      return read(O1, WIN, PLACE, named("bracket", "Wakuren"));
-    case "O2":
-      return read(O2, named("quinella", "Umaren"));
-    case "O3":
-      return read(O3, WIDE);
-    case "O4":
-      return read(O4, named("exacta", "Umatan"));
-    case "O5":
-      return read(O5, named("trio", "Sanrenpuku", "Sanren"));
-    default:
-      return read(O6, named("trifecta", "Sanrentan"));
-  }
+function poolsIn<Name extends string>(layout: Layout<Name>, ...pools: PoolFields<Name>[]) {
+  return { layout: layout as Layout, pools: pools as PoolFields[] };
 }
 
-function readPool<Name extends string>(
-  view: RecordView<Name>,
-  layout: Layout<Name>,
-  names: PoolFields<Name>,
-): OddsPool {
-  const entries: OddsEntry[] = [];
-  for (let index = 0; index < layout.place(names.combination).repeat; index += 1) {
-    const entry = readEntry(view, names, index);
-    if (entry !== null) entries.push(entry);
-  }
-  const votes = view.fill(STAKES, names.total, view.whole(names.total));
-  return {
-    betType: names.betType,
-    sale: view.code(names.flag, SALE_STATES) ?? "unknown",
-    entries,
-    stakesYen: votes === null ? null : votes * YEN_PER_VOTE,
-  };
+export const ODDS_RECORDS: Readonly<Record<OddsKind, ReturnType<typeof poolsIn>>> = {
+  O1: poolsIn(O1, WIN, PLACE, named("bracket", "Wakuren")),
+  O2: poolsIn(O2, named("quinella", "Umaren")),
+  O3: poolsIn(O3, WIDE),
+  O4: poolsIn(O4, named("exacta", "Umatan")),
+  O5: poolsIn(O5, named("trio", "Sanrenpuku", "Sanren")),
+  O6: poolsIn(O6, named("trifecta", "Sanrentan")),
+};
+
+export function readOddsPools(kind: OddsKind, bytes: Uint8Array, findings: RecordFindings): OddsPool[] {
+  const { layout, pools } = ODDS_RECORDS[kind];
+  const view = openRecord(layout, bytes, findings);
+  return pools.map((names): OddsPool => {
+    const entries: OddsEntry[] = [];
+    for (let index = 0; index < layout.place(names.combination).repeat; index += 1) {
+      const entry = readEntry(view, names, index);
+      if (entry !== null) entries.push(entry);
+    }
+    const votes = view.fill(STAKES, names.total, view.whole(names.total));
+    return {
+      betType: names.betType,
+      sale: view.code(names.flag, SALE_STATES) ?? "unknown",
+      entries,
+      stakesYen: votes === null ? null : votes * YEN_PER_VOTE,
+    };
+  });
 }
 
 /** Null for a combination with a horse that was not declared. */
-function readEntry<Name extends string>(
-  view: RecordView<Name>,
-  { betType, combination, odds, highOdds, popularity }: PoolFields<Name>,
+function readEntry(
+  view: RecordView<string>,
+  { betType, combination, odds, highOdds, popularity }: PoolFields,
   index: number,
 ): OddsEntry | null {
   const horses = view.raw(combination, index);
@@ -142,12 +135,12 @@ function readEntry<Name extends string>(
 }
 
 /** At most seven digits, so every figure is within the limits of odds. */
-function readTenths<Name extends string>(view: RecordView<Name>, name: Name, index: number): number | null {
+function readTenths(view: RecordView<string>, name: string, index: number): number | null {
   const figure = figureOf(view.raw(name, index));
   return figure === null ? view.fill(ODDS, name, view.tenths(name, index)) : figure / 10;
 }
 
-function readPopularity<Name extends string>(view: RecordView<Name>, name: Name, index: number): number | null {
+function readPopularity(view: RecordView<string>, name: string, index: number): number | null {
   const raw = view.raw(name, index);
   const figure = figureOf(raw);
   if (figure !== null && figure <= LAST_POPULARITY) return figure;
@@ -174,9 +167,9 @@ function stateOf(raw: string): OddsState {
 /** Texts of the fields' valid digits by bet type, some ten thousand: years of odds repeat them millions of times. */
 const known = new Map<string, string>();
 
-function combinationOf<Name extends string>(
-  view: RecordView<Name>,
-  name: Name,
+function combinationOf(
+  view: RecordView<string>,
+  name: string,
   { betType, raw }: { betType: TicketKind; raw: string },
 ): string {
   const key = betType + raw;

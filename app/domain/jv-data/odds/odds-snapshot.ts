@@ -24,14 +24,15 @@ export interface StoredOdds {
 
 export function parseOdds({ identity, bytes }: IdentifiedRecord): OddsSnapshot {
   const { id, stage, madeOn } = identity;
+  const kind = kindOfOdds(identity);
   return {
     raceId: id,
-    kind: kindOfOdds(identity),
+    kind,
     stage,
     isFinal: isFinal(stage),
     announcedAt: momentOf(identity),
     madeOn,
-    pools: stage === DELETED || stage === CANCELLED ? [] : readOddsPools(bytes, noFindings()),
+    pools: stage === DELETED || stage === CANCELLED ? [] : readOddsPools(kind, bytes, noFindings()),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { artifactKeyOf, getArtifact, UNSEEN_PREFIX } from "#app/adapters/artifact-store.server.ts";
+import { errorReason } from "#app/adapters/error-text.server.ts";
 import {
   listSegmentObjects,
   manifestKey,
@@ -7,6 +8,7 @@ import {
   SEGMENT_PREFIX,
 } from "#app/adapters/feature-store.server.ts";
 import { IMPORTS_PREFIX } from "#app/adapters/imports/staging.server.ts";
+import { createRankingStore, listNamed } from "#app/adapters/ranking-store.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import {
   findUnnamed,
@@ -15,7 +17,8 @@ import {
   listShared,
 } from "#app/db/operations/checks/object-rows.server.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-import type { Look } from "./look.server.ts";
+import { findDueRankings } from "#app/services/rankings/rankings-due.server.ts";
+import { type Look, nextAfter } from "./look.server.ts";
 
 /** Parsed to be hashed: up to a megabyte each. */
 const ARTIFACTS_PER_PAGE = 10;
@@ -32,7 +35,7 @@ export const checkArtifacts: Look = async ({ db, store }, { after }) => {
   const artifacts = await listArtifacts(db, { after, limit: ARTIFACTS_PER_PAGE });
   const broken: string[] = [];
   for (const { key, modelId } of artifacts) {
-    await getArtifact(store, key).catch((error: unknown) => broken.push(`model ${modelId}: ${messageOf(error)}`));
+    await getArtifact(store, key).catch((error: unknown) => broken.push(`model ${modelId}: ${errorReason(error)}`));
   }
   return { seen: artifacts.length, broken, next: nextAfter(artifacts, ARTIFACTS_PER_PAGE, ({ key }) => key) };
 };
@@ -61,24 +64,34 @@ const filesSchema = z.array(z.object({ key: z.string(), bytes: z.number() }));
 /** They exist, and their content matches their names. */
 export const checkFeatures: Look = async ({ store }, { after }) => {
   const current = await readStoredManifest(store);
-  if (current === null) {
-    const { objects } = await store.list({ prefix: SEGMENT_PREFIX, limit: SEGMENTS_PER_PAGE });
-    return { seen: 0, broken: objects.map(({ key }) => `object ${key}: without a manifest`), next: null };
-  }
+  if (current === null) return { seen: 0, broken: [], next: null };
   const { manifest } = current;
-  const keys = [...new Set(listSegmentObjects(manifest))];
-  const from = Number(after || 0);
+  const keys = [manifestKey(manifest.version), ...new Set(listSegmentObjects(manifest))];
+  const from = Number(after);
   const broken: string[] = [];
-  if (from === 0 && (await store.head(manifestKey(manifest.version))) === null)
-    broken.push(`features ${manifest.version}: the manifest is lost`);
-  for (const key of keys.slice(from, from + SEGMENTS_PER_PAGE)) {
+  const page = keys.slice(from, from + SEGMENTS_PER_PAGE);
+  for (const key of page) {
     const bytes = await (await store.get(key))?.arrayBuffer();
-    const name = key.slice(SEGMENT_PREFIX.length);
+    const name = key.startsWith(SEGMENT_PREFIX) ? key.slice(SEGMENT_PREFIX.length) : null;
     if (bytes === undefined) broken.push(`object ${key}: lost`);
-    else if ((await sha256Hex(bytes, { bytes: name.length / 2 })) !== name) broken.push(`object ${key}: altered`);
+    else if (name !== null && (await sha256Hex(bytes, { bytes: name.length / 2 })) !== name)
+      broken.push(`object ${key}: altered`);
   }
-  const to = from + SEGMENTS_PER_PAGE;
-  return { seen: Math.min(keys.length, to) - from, broken, next: to < keys.length ? String(to) : null };
+  return { seen: page.length, broken, next: nextAfter(page, SEGMENTS_PER_PAGE, () => from + page.length) };
+};
+
+/** As the public reads them; on an idle site also counted from the ledger as it is. */
+export const checkRankings: Look = async (deps, { isIdle }) => {
+  const current = await createRankingStore(deps.store).readManifest();
+  const keys = current === null ? [] : listNamed(current.manifest);
+  const broken: string[] = [];
+  for (const key of keys) if ((await deps.store.head(key)) === null) broken.push(`object ${key}: lost`);
+  if (isIdle) {
+    const { countable, uncounted } = await findDueRankings(deps);
+    const outdated = countable.filter(({ period }) => !uncounted.includes(period));
+    broken.push(...outdated.map(({ period }) => `ranking ${period.cadence} ${period.key}: older than the ledger`));
+  }
+  return { seen: keys.length, broken, next: null };
 };
 
 export const checkObjects: Look = async ({ db, store }, { after, storedBefore }) => {
@@ -112,12 +125,3 @@ export const checkObjects: Look = async ({ db, store }, { after, storedBefore })
     next: page.truncated ? page.cursor : null,
   };
 };
-
-function nextAfter<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => string): string | null {
-  const last = rows.at(-1);
-  return last === undefined || rows.length < limit ? null : keyOf(last);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

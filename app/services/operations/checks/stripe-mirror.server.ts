@@ -1,9 +1,9 @@
-import { listCustomerOwners, listCustomers } from "#app/db/operations/checks/account-walks.server.ts";
+import { listCustomerOwners, listCustomers } from "#app/db/operations/checks/account-facts.server.ts";
 import { planBillingActions } from "#app/domain/plans/billing-actions.ts";
-import type { BillingFacts, InvoiceFacts } from "#app/domain/plans/billing-facts.ts";
+import type { BillingFacts } from "#app/domain/plans/billing-facts.ts";
 import { planHistory } from "#app/domain/plans/plan-history.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
-import type { Look } from "./look.server.ts";
+import { type Look, nextAfter } from "./look.server.ts";
 
 /** Some calls of Stripe each. */
 const CUSTOMERS_PER_PAGE = 10;
@@ -28,8 +28,7 @@ export const checkStripe: Look = async ({ db, billing }, { after }) => {
     if (deletedAt === null && history.length > 0 && plan !== bought) report(`on plan ${plan}, and paid for ${bought}`);
     for (const invoice of findPaidTwice(facts)) report(`${invoice.id} was paid again for the same`);
   }
-  const isLast = customers.length < CUSTOMERS_PER_PAGE;
-  return { seen: customers.length, broken, next: isLast ? null : String(customers.at(-1)?.userId) };
+  return { seen: customers.length, broken, next: nextAfter(customers, CUSTOMERS_PER_PAGE, ({ userId }) => userId) };
 };
 
 /** None of an unknown or deleted account. */
@@ -48,25 +47,16 @@ export const checkCustomers: Look = async ({ db, billing }, { after, isIdle }) =
 };
 
 /** The same start, change or month. */
-function findPaidTwice({ subscriptions }: BillingFacts): InvoiceFacts[] {
+function findPaidTwice({ subscriptions }: BillingFacts) {
   return subscriptions.flatMap(({ invoices }) => {
     const paid = invoices
-      .filter(({ status, isRefunded, paidAt }) => status === "paid" && !isRefunded && paidAt !== null)
-      .sort((one, other) => (one.paidAt ?? 0) - (other.paidAt ?? 0));
-    return paid.filter((invoice, index) => {
+      .flatMap(({ status, isRefunded, paidAt, ...invoice }) =>
+        status === "paid" && !isRefunded && paidAt !== null ? [{ ...invoice, paidAt }] : [],
+      )
+      .sort((one, other) => one.paidAt - other.paidAt);
+    return paid.filter(({ reason, plan, paidAt }, index) => {
       const before = paid[index - 1];
-      if (before === undefined || before.reason !== invoice.reason) return false;
-      const between = (invoice.paidAt ?? 0) - (before.paidAt ?? 0);
-      switch (invoice.reason) {
-        case "start":
-          return true;
-        case "change":
-          return invoice.plan === before.plan;
-        case "renewal":
-          return between < RENEWED_AFTER_SECONDS;
-        default:
-          return false;
-      }
+      return before?.reason === reason && before.plan === plan && paidAt - before.paidAt < RENEWED_AFTER_SECONDS;
     });
   });
 }

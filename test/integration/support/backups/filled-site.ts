@@ -1,6 +1,6 @@
 import type { Deps } from "#app/services/deps.server.ts";
-import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { COMMON_ARTIFACT, fillAccount } from "#test/integration/support/marked-account.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 

@@ -1,4 +1,3 @@
-import type { World } from "#test/fakes/stripe/world/records.ts";
 import { type BillingTable, DAY } from "./billing-table.ts";
 
 /** A step of a user's history: an event on a day after the first purchase. */
@@ -9,14 +8,10 @@ export interface Step {
   plan: number;
 }
 
-function switchCards(world: World, cardSwitch: "ok" | "fail") {
-  for (const customer of Object.values(world.customers)) customer.cardSwitch = cardSwitch;
-}
-
 const buy =
   (plan: number): Step["happen"] =>
   async (table, user) => {
-    switchCards(table.world, "ok");
+    table.setCards("ok");
     // The browser is closed before it returns: only webhooks report the payment.
     table.pay(await table.openCheckout(user, plan));
   };
@@ -41,7 +36,7 @@ const cancel: Step["happen"] = async (table, user) => {
   if (result.kind !== "cancelled") throw new Error(`cancel: ${result.reason}`);
 };
 
-const breakCard: Step["happen"] = async ({ world }) => switchCards(world, "fail");
+const breakCard: Step["happen"] = async (table) => table.setCards("fail");
 const look: Step["happen"] = async () => {};
 
 /**

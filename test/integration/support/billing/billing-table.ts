@@ -139,6 +139,20 @@ export class BillingTable {
     return row;
   }
 
+  async planOf(user: { id: number }): Promise<number> {
+    return (await this.see(user)).plan;
+  }
+
+  /** Subscriptions that have not ended. */
+  live() {
+    return Object.values(this.world.subscriptions).filter(({ status }) => status !== "canceled");
+  }
+
+  /** Decides every later charge. */
+  setCards(outcome: "ok" | "fail") {
+    for (const customer of Object.values(this.world.customers)) customer.cardSwitch = outcome;
+  }
+
   pay(url: string, number = "4242424242424242") {
     const { world, clock } = this;
     const session = Object.values(world.sessions).find(({ id }) => url.includes(id));
@@ -276,6 +290,12 @@ export async function addPrices(stripe: Stripe): Promise<Map<number, string>> {
     ids.set(plan, id);
   }
   return ids;
+}
+
+/** The plan of a user at an instant (unix seconds); null before the first one. */
+export async function findPlanAt(d1: D1Database, { userId, at }: { userId: number; at: number }) {
+  return sql(d1)`select plan from plan_changes where user_id = ${userId} and effective_at <= ${at}
+    order by effective_at desc, id desc limit 1`.first<number>("plan");
 }
 
 /** All billing data in D1, without the times at which it was written. */

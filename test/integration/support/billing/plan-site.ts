@@ -1,14 +1,12 @@
 import Stripe from "stripe";
 import { openDatabase } from "#app/db/database.server.ts";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
-import { createServices } from "#app/services/create-services.server.ts";
 import { startStripeFake } from "#test/fakes/stripe/server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
+import { insertUser } from "#test/integration/support/rows.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
-import { createDeps } from "#workers/environment.ts";
 import { addPrices } from "./billing-table.ts";
-import { insertUser } from "./plan-factories.ts";
 
 const GOOD_CARD = "4242424242424242";
 /** Is charged once, and refused at every later charge. */
@@ -48,7 +46,6 @@ export async function createPlanSite() {
     ...site,
     fake,
     stripe,
-    db: openDatabase(site.env.DB),
     /** Stripe's own id of a plan's price. */
     priceId: (plan: number) => prices.get(plan) as string,
     /** A logged-in user of a plan who calls the API. */
@@ -79,8 +76,6 @@ export async function createPlanSite() {
       }
       await site.mails();
     },
-    exportOf: (id: number) =>
-      createServices(createDeps(site.env)).accounts.exportPersonalData({ user: { id, plan: 1 } }),
     /** Amounts charged, oldest first. */
     async charges(): Promise<number[]> {
       const { data } = await stripe.invoices.list({ limit: 100 });
@@ -96,8 +91,8 @@ export async function createPlanSite() {
   };
 }
 
-export type PlanSite = Awaited<ReturnType<typeof createPlanSite>>;
-export type Caller = ReturnType<typeof createCaller>;
+type PlanSite = Awaited<ReturnType<typeof createPlanSite>>;
+type Caller = ReturnType<typeof createCaller>;
 
 async function logInCaller(site: Awaited<ReturnType<typeof createTestSite>>, id: number): Promise<Caller> {
   const answer = await site.logIn(`user${id}@example.com`, PASSWORD);
@@ -112,12 +107,6 @@ function createCaller(site: Awaited<ReturnType<typeof createTestSite>>, token: s
     me: async () => (await (await site.fetch("/api/users/me", { headers })).json()) as { plan: number },
     send: (method: string, path: string, body: BodyInit | null = null) =>
       site.fetch(`/api${path}`, { method, headers, body }),
-    get: (path: string) => site.fetch(`/api${path}`, { headers }),
-    postJson: (path: string, body: unknown) =>
-      site.post(`/api${path}`, {
-        headers: { ...headers, "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-      }),
     updatePlan: (priceId: string) =>
       site.post(`/api/update_plan?${new URLSearchParams({ price_id: priceId })}`, { headers }),
     checkout: (priceId: string) =>

@@ -3,7 +3,7 @@ import type { Services } from "#app/services/create-services.server.ts";
 import { calendarAddress } from "#app/services/fans/calendar.server.ts";
 import { stopAddress } from "#app/services/notifications/notification-choices.server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
-import { CHOICE } from "#test/integration/support/billing/plan-factories.ts";
+import { CHOICE } from "#test/integration/support/rows.ts";
 import { NEW_PASSWORD, PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 import { emailOf, type Facts, FROM, OTHER, OWNER, STAFF, TODAY } from "./fault-world.ts";
@@ -345,7 +345,7 @@ export const USE_CASES: UseCases = {
     findNewest: read(({ crowd }) => crowd.findNewest()),
     isOffered: read(({ crowd }) => crowd.isOffered({ race: { venueType: 1, surface: "turf" } })),
     readShared: read(({ crowd }) => crowd.readShared({ raceId: "none" })),
-    proofOfCrowd: read(({ crowd }) => crowd.proofOfCrowd({ raceId: "none" })),
+    sealProofOfCrowd: read(({ crowd }) => crowd.sealProofOfCrowd({ raceId: "none" })),
     isKeptOut: read(({ crowd }) => crowd.isKeptOut({ user, modelId: 1 })),
     keepOut: change(({ crowd }) => crowd.keepOut({ user, modelId: 1, isKeptOut: true })),
   },
@@ -354,9 +354,9 @@ export const USE_CASES: UseCases = {
     listOwn: read(({ season }) => season.listOwn({ user, buildId: "none" })),
   },
   seal: {
-    proofOfForecast: read(({ seal }) => seal.proofOfForecast({ user, modelId: 1, raceId: "none" })),
-    proofOfOwn: read(({ seal }, { shared }) => seal.proofOfOwn({ user, analysisId: shared })),
-    proofOfShare: read(({ seal }, { shared }) => seal.proofOfShare({ shareId: encodeShareId(shared) })),
+    sealProofOfForecast: read(({ seal }) => seal.sealProofOfForecast({ user, modelId: 1, raceId: "none" })),
+    sealProofOfOwn: read(({ seal }, { shared }) => seal.sealProofOfOwn({ user, analysisId: shared })),
+    sealProofOfShare: read(({ seal }, { shared }) => seal.sealProofOfShare({ shareId: encodeShareId(shared) })),
     readRootsVersion: read(({ seal }) => seal.readRootsVersion()),
     readRootsText: read(async ({ seal }) => {
       for await (const part of seal.readRootsText()) if (part === "") throw new Error("an empty part");

@@ -4,7 +4,7 @@ import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { trainArtifact } from "#app/domain/training/train-artifact.ts";
-import { CHOICE } from "#test/integration/support/billing/plan-factories.ts";
+import { CHOICE } from "#test/integration/support/rows.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
 /** A model of venue type 1 that has learnt from stored features of days before another. */

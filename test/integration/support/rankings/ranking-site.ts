@@ -9,9 +9,9 @@ import type { RankingsFile, WireEntry } from "#app/domain/rankings/rankings-file
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { buildRankings, type RankingOrder } from "#app/services/rankings/rankings-build.server.ts";
-import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { payAll } from "./ledger-site.ts";
 

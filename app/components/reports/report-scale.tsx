@@ -7,14 +7,12 @@ export interface ReturnScale {
   ticks: readonly number[];
 }
 
-/** From narrow (distinguishes 75 from 80) to wide. Values beyond the last are clipped, with an arrow. */
-const SCALES: readonly [ReturnScale, ...ReturnScale[]] = [
+/** The narrow one distinguishes 75 from 80. Values beyond the widest are clipped, with an arrow. */
+const SCALES: readonly ReturnScale[] = [
   { from: 50, to: 110, ticks: [50, 80, 100] },
   { from: 50, to: 150, ticks: [50, 100, 150] },
-  { from: 0, to: 200, ticks: [0, 100, 200] },
 ];
-
-export const DEFAULT_SCALE = SCALES[0];
+const WIDEST: ReturnScale = { from: 0, to: 200, ticks: [0, 100, 200] };
 
 /** Rounded as it is printed. */
 export function toPercent(rate: number): number {
@@ -26,5 +24,18 @@ export function returnScale(rows: readonly { races: number; rates: readonly (num
   const judged = rows.filter(({ races }) => races >= FEW_RACES);
   const rates = (judged.length > 0 ? judged : rows).flatMap((row) => row.rates).filter((rate) => rate !== null);
   const contains = ({ from, to }: ReturnScale) => rates.map(toPercent).every((rate) => rate >= from && rate <= to);
-  return SCALES.find(contains) ?? SCALES.at(-1) ?? DEFAULT_SCALE;
+  return SCALES.find(contains) ?? WIDEST;
+}
+
+/** Hidden from screen readers, because the charts have text labels. */
+export function AxisTicks({ from, to, ticks }: { from: number; to: number; ticks: readonly number[] }) {
+  return (
+    <span className="ticks" aria-hidden="true" style={{ "--min": from, "--max": to }}>
+      {ticks.map((tick) => (
+        <i key={tick} className={tick === to ? "end" : undefined} style={{ "--v": tick }}>
+          {tick}
+        </i>
+      ))}
+    </span>
+  );
 }
