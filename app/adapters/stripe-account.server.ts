@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { PORTAL_MARK, planOfPriceKey, priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
-import type { BillingInput } from "./billing.server.ts";
+import type { Billing, BillingInput } from "./billing.server.ts";
 
 /** Pages wait for reads; charging a card can take the bank a while. */
 const READ_TIMEOUT_MS = 4_000;
@@ -29,6 +29,10 @@ export interface StripeAccount {
   prices: { byPlan: Map<number, string>; readAt: number } | null;
   portal: string | null;
 }
+
+export type Operations = {
+  [Name in keyof Billing]: (account: StripeAccount, input: BillingInput<Name>) => ReturnType<Billing[Name]>;
+};
 
 /** One per isolate: it caches prices. */
 export function openStripeAccount({ secretKey, apiUrl, fetch }: StripeSettings): StripeAccount {
@@ -84,13 +88,6 @@ export async function planOfPrice(account: StripeAccount, priceId: string): Prom
   const plan = price === null ? null : planOfPriceKey(price.metadata.price_key ?? price.lookup_key ?? "");
   if (plan !== null) plansOfPrices.set(priceId, plan);
   return plan;
-}
-
-export async function findPlanOfPrice(
-  account: StripeAccount,
-  { priceId }: BillingInput<"findPlanOfPrice">,
-): Promise<number | null> {
-  return planOfPriceKey(priceId) ?? (await planOfPrice(account, priceId));
 }
 
 /** The account's default portal may allow plan changes. */
