@@ -14,7 +14,7 @@ import {
   markUnshared,
   type ShareFacts,
 } from "#app/db/analyses/sharing.server.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { OwnAnalysis } from "#app/domain/plans/plan-holder.ts";
 import { maskName } from "#app/domain/rankings/public-name.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -43,7 +43,7 @@ const STOPS_AT_ONCE = 10;
 /** Marks D1, then writes R2, only over the object read: a concurrent stop wins. */
 export async function share(
   deps: Deps,
-  { user, analysisId }: { user: PlanHolder; analysisId: number },
+  { user, analysisId }: OwnAnalysis,
 ): Promise<{ kind: "shared"; shareId: string } | Refused<"not-found" | "not-finished">> {
   const shares = createShareStore(deps.store);
   let replaces = await shares.findMark(analysisId);
@@ -76,7 +76,7 @@ export async function share(
 /** Takes the page down before and after the mark, so that an interruption leaves too little public. */
 export async function unshare(
   deps: Deps,
-  { user, analysisId }: { user: PlanHolder; analysisId: number },
+  { user, analysisId }: OwnAnalysis,
 ): Promise<{ kind: "unshared" } | Refused<"not-found">> {
   if ((await findOwnShare(deps.db, { userId: user.id, analysisId })) === null) return refused("not-found");
   await stop(deps, analysisId);
@@ -146,7 +146,7 @@ async function stop(deps: Deps, analysisId: number): Promise<void> {
  */
 export async function removeWithShare(
   deps: Deps,
-  { user, analysisId }: { user: PlanHolder; analysisId: number },
+  { user, analysisId }: OwnAnalysis,
   remove: (input: { mayBeShared: boolean }) => Promise<boolean>,
 ): Promise<Deletion> {
   const removeUnshared = async () => {

@@ -32,7 +32,7 @@ import {
   refuseModelContent,
   refuseSearchByUse,
 } from "#app/domain/plans/entitlements.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { OwnModel, PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -80,10 +80,7 @@ export function summarizeModels(models: ModelRecord[], user: PlanHolder): ModelS
 /**
  * Reads all models, because whether one is disabled depends on the others. Null: not the user's, deleted or unknown.
  */
-export async function find(
-  deps: Deps,
-  { user, modelId }: { user: PlanHolder; modelId: number },
-): Promise<ModelDetail | null> {
+export async function find(deps: Deps, { user, modelId }: OwnModel): Promise<ModelDetail | null> {
   const { models, details, ancestors, newestResultDay, searches } = await listModelsWithDetails(deps.db, {
     ...{ userId: user.id, modelId, month: japanMonth(deps.now()) },
   });
@@ -224,17 +221,14 @@ export async function setDefault(
 /** A running training stops. Returns no quota. */
 export async function remove(
   deps: Deps,
-  { user, modelId }: { user: PlanHolder; modelId: number },
+  { user, modelId }: OwnModel,
 ): Promise<{ kind: "deleted" } | Refused<"not-found">> {
   const isRemoved = await removeModel(deps.db, { userId: user.id, modelId, now: deps.now() });
   return isRemoved ? { kind: "deleted" } : refused("not-found");
 }
 
 /** For repeated forms. */
-export async function wasRemoved(
-  deps: Deps,
-  { user, modelId }: { user: PlanHolder; modelId: number },
-): Promise<boolean> {
+export async function wasRemoved(deps: Deps, { user, modelId }: OwnModel): Promise<boolean> {
   return await isRemovedModel(deps.db, { userId: user.id, modelId });
 }
 
