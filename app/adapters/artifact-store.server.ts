@@ -11,7 +11,6 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import { deleteKeys } from "./r2.server.ts";
 
 interface PackedArtifact {
-  /** Key of its object: the SHA-256 of the bytes. */
   key: string;
   bytes: Uint8Array<ArrayBuffer>;
 }

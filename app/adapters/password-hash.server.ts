@@ -27,7 +27,6 @@ export const NOBODYS_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 export interface Turns {
-  /** Returns "busy" at once if too many are waiting. */
   take<T>(work: () => T, options?: { visitor?: string | undefined }): Promise<T | typeof BUSY>;
 }
 

@@ -174,7 +174,6 @@ const USE_CASES = {
 type UseCase = (deps: Deps, input: never) => unknown;
 type Bound<F> = F extends (deps: Deps, ...input: infer I) => infer R ? (...input: I) => R : never;
 
-/** The use cases as loaders, actions and the API see them. */
 export type Services = {
   [Group in keyof typeof USE_CASES]: {
     [Name in keyof (typeof USE_CASES)[Group]]: Bound<(typeof USE_CASES)[Group][Name]>;

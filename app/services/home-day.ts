@@ -9,7 +9,6 @@ import { minutesToStart } from "#app/domain/racing/race-start.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ComingRace, HomeDay, NextUse } from "#app/domain/views/home.ts";
 
-/** The fields needed to choose a model for a race. */
 interface ChoosableModel {
   modelId: number;
   name: string;

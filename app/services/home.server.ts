@@ -44,7 +44,6 @@ export async function read(deps: Deps, { user }: { user: HomeReader }) {
     analyses: home.analyses,
     rankings: arrangeOwn(standing, home.entries),
     day,
-    /** Null: unknown. */
     nextDay:
       nextVenue === undefined ? null : { date: nextVenue.date, venues: home.nextVenues.map(({ venue }) => venue) },
     /** For all races of the day. */

@@ -34,7 +34,6 @@ export interface LoadContext {
   /** Null omits the link. */
   contactUrl: string | null;
   officialAccountUrl: string | null;
-  /** For the legal pages. */
   operator: Operator;
   /** HTML; null: none. */
   siteBanner: string | null;

@@ -30,7 +30,6 @@ export interface StoredChunk extends BackupChunk {
   last: readonly (string | number)[];
 }
 
-/** A backup differs from its manifest, or a part is missing. */
 export class BackupDamagedError extends Error {
   override name = "BackupDamagedError";
 }
@@ -84,7 +83,6 @@ export function createBackupStore(bucket: Bucket) {
     listRowChunks: (day: string) => listChunks(`${folderOf(day)}rows/`),
     listObjectChunks: (day: string) => listChunks(`${folderOf(day)}objects/`),
 
-    /** Ends the backup, unless another run has. */
     async putManifest(manifest: BackupManifest): Promise<void> {
       const text = JSON.stringify(manifest);
       await putOnce(manifestKey(manifest.day), text, { sha256: await sha256Hex(text) });

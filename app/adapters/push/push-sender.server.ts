@@ -22,7 +22,6 @@ export interface PushTarget {
 
 export type PushOutcome =
   | { kind: "delivered" }
-  /** The subscription has ended. */
   | { kind: "gone" }
   /** Retry, after the service's delay if it names one. */
   | { kind: "later"; retryAfterSeconds: number | null; reason: string }

@@ -33,7 +33,6 @@ import { planSignUpNotice } from "./sign-up-notice.server.ts";
 
 const CODE_SECONDS = { "sign-up": 24 * 3600, "reset-password": 30 * 60 };
 
-/** The response does not show whether the address is registered. */
 export async function requestSignUp(
   deps: Deps,
   { email, attribution, clientAddress }: { email: string; attribution: string; clientAddress: string },
@@ -41,7 +40,6 @@ export async function requestSignUp(
   return requestCode(deps, { kind: "sign-up", email, attribution, clientAddress });
 }
 
-/** The response does not show whether the address is registered. */
 export async function requestPasswordReset(
   deps: Deps,
   { email, clientAddress }: { email: string; clientAddress: string },
@@ -91,12 +89,10 @@ async function requestCode(
   return { kind: "accepted" };
 }
 
-/** Consumes nothing. */
 export async function findSignUpEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
   return findSignUpCode(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
 }
 
-/** Consumes nothing. */
 export async function findResetEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
   const found = await findResetCode(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
   return found === null ? null : { email: found.email };
@@ -109,7 +105,6 @@ interface SignUpInput {
   name: string;
   password: string;
   profile?: Partial<ProfileFields>;
-  /** For the sign-up notice. */
   referer: string;
   userAgent: string;
   /** Token of the session that ends. */

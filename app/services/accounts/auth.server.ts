@@ -37,7 +37,6 @@ const FAILURES_FROM_ADDRESS = { limit: 10, windowSeconds: QUARTER_HOUR };
 /** Over all accounts. */
 const ADDRESS_FAILURES = { limit: 50, windowSeconds: 3600 };
 
-/** The hasher's queue is full. */
 const BUSY_RETRY_SECONDS = 1;
 
 /** Reads the primary, as a replica may lag. Null: ended or expired. */
@@ -49,7 +48,6 @@ export async function findSessionUser(deps: Deps, { token }: { token: string }):
 }
 
 type SignedIn = { kind: "signed-in"; token: string };
-/** second-factor: the password was right. */
 type SignInResult =
   | SignedIn
   | { kind: "second-factor"; ticket: string }

@@ -12,7 +12,6 @@ export function currentPasswordKey(userId: number): string {
   return `password:user:${userId}`;
 }
 
-/** Why it was not right. */
 export type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
 
 /**

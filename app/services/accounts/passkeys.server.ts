@@ -129,7 +129,6 @@ export async function removePasskey(
   return { kind: "removed" };
 }
 
-/** Null: none is offered. */
 export async function requestPasskey(
   deps: Deps,
   { userId, purpose }: { userId: number; purpose: Exclude<PasskeyPurpose, "register"> },

@@ -91,7 +91,6 @@ export async function updateProfile(
   return { kind: "updated", isEmailChangeMailed: true };
 }
 
-/** Consumes nothing. */
 export async function findNewEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
   return findEmailChange(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
 }

@@ -7,7 +7,6 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { logAuth } from "./auth-log.server.ts";
 import { planFactorMail, wakeFactorMail } from "./second-factor.server.ts";
 
-/** 7 days. */
 const UNDO_SECONDS = 7 * 86_400;
 
 /** Null: off, or on for too long. */

@@ -21,7 +21,6 @@ function tokenSettings({ config }: Deps): SessionTokenSettings {
   return { secret: config.sessionSecret, origin: config.publicUrl };
 }
 
-/** Null: no genuine one. */
 export async function sessionOf(deps: Deps, token: string | null): Promise<string | null> {
   return token === null ? null : ((await readSession(deps, { token }))?.sessionId ?? null);
 }

@@ -88,7 +88,6 @@ interface DayForm {
   only: readonly string[] | null;
   /** As the form stated; null: it named the races. */
   stated: number | null;
-  /** One confirmation per form. */
   formKey: string;
 }
 

@@ -134,7 +134,6 @@ export async function stopShares(deps: Deps, analysisIds: readonly number[]): Pr
   }
 }
 
-/** And its images. */
 async function stop(deps: Deps, analysisId: number): Promise<void> {
   await createShareStore(deps.store).stop({ analysisId, stamp: deps.newId() });
   await deleteAll(deps.store, analysisImagesPrefix(encodeShareId(analysisId)));

@@ -22,7 +22,6 @@ export interface Restored {
   rows: number;
   /** Table and key of rows that do not fit the others. */
   leftOut: string[];
-  /** Objects that the store has lost. */
   lost: string[];
 }
 
@@ -88,7 +87,6 @@ function chunksOf({ chunks }: BackupManifest, { name }: BackupTable): BackupChun
   return chunks.filter(({ table }) => table === name).sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** D1 takes each part as one value. */
 function cut(rows: readonly BackupRow[]): BackupRow[][] {
   const parts: BackupRow[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

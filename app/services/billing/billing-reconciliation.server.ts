@@ -50,7 +50,6 @@ export async function reconcileBilling({
   // Charged, but missing in D1.
   for (const { customerId } of charged.values()) differing.add(customerId);
 
-  // The others are still tried.
   let failure: unknown = null;
   for (const customerId of differing) {
     try {

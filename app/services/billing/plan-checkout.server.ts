@@ -10,7 +10,6 @@ import { lookAtPlan, orUnavailable } from "./plans.server.ts";
 
 /** Stripe's minimum plus a margin for clocks. */
 const CHECKOUT_SECONDS = 35 * 60;
-/** Stripe's minimum with a margin. */
 const CHECKOUT_LEAST_SECONDS = 31 * 60;
 /** Not reused with less. */
 const CHECKOUT_LEFT_SECONDS = 120;

@@ -26,7 +26,6 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
   let openKind: FileKind | null = null;
   return {
     findings,
-    /** @returns a function that takes its rows in blocks */
     async openFile(file: OpenFile): Promise<TakeRows> {
       if (openKind !== null && openKind !== file.kind) {
         if (isSound(state)) await writer.flush(openKind);

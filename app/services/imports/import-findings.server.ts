@@ -1,6 +1,5 @@
 import type { FindingList, ImportError } from "#app/domain/open-csv/open-csv.ts";
 
-/** Errors and notices each. */
 const MAX_LISTED = 100;
 
 export type Findings = ReturnType<typeof createFindings>;

@@ -18,7 +18,6 @@ export interface OpenFile {
   columns: ColumnMap;
 }
 
-/** Block by block. */
 export type TakeRows = (block: CsvBlock) => Promise<void>;
 
 export interface ImportState {

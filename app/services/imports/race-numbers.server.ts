@@ -7,9 +7,7 @@ export const NO_RACE = -1;
 
 export type RaceNumbers = ReturnType<typeof createRaceNumbers>;
 
-/** From 0. */
 export function createRaceNumbers(db: Database, source: ImportRecord["source"]) {
-  /** Or NO_RACE. */
   const numbers = new Map<string, number>();
   /** Only where another id is stored. */
   const storedIds = new Map<string, string>();

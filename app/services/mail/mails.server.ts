@@ -159,7 +159,6 @@ const FACTOR_WORDS: Record<FactorChange, { subject: string; text: string }> = {
   "passkey-removed": { subject: "パスキーを外しました", text: "ログインの確認に使うパスキーが1つ外されました。" },
 };
 
-/** @param undo null: nothing to undo */
 function secondFactorMail({
   to,
   publicUrl,
@@ -194,7 +193,6 @@ function changeEmailMail({ to, link }: { to: string; link: string }): Mail {
   ]);
 }
 
-/** The address is registered already. */
 function takenAddressMail({ to, publicUrl }: Addressed): Mail {
   return compose(to, "このメールアドレスは登録済みです", [
     "このアドレスへの変更の申し込みがありましたが、すでに別の登録に使われているため、変更できません。",

@@ -63,7 +63,6 @@ export async function isFeatureBuildDue(deps: Pick<Deps, "db" | "store">): Promi
   return (await readDueBuild(deps)) !== null;
 }
 
-/** Null: nothing. */
 async function readDueBuild({
   db,
   store,
@@ -251,7 +250,6 @@ async function storeSegment(
   };
 }
 
-/** At most a megabyte each. */
 function* cut(codes: Uint16Array<ArrayBuffer>): Generator<Uint16Array<ArrayBuffer>, void> {
   for (let at = 0; at < codes.length; at += PIECE_CODES) yield codes.subarray(at, at + PIECE_CODES);
 }

@@ -41,12 +41,10 @@ import type { ModelDetail, ModelSummary, ModelWithFigures } from "#app/domain/vi
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 
-/** Enabled, then disabled; newest first. */
 export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
   return summarizeModels(await listModels(deps.db, { userId: user.id }), user);
 }
 
-/** Like {@link list}, with report figures. */
 export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelWithFigures[]> {
   return withFigures(await listModelsWithFigures(deps.db, { userId: user.id }), user);
 }

@@ -76,7 +76,6 @@ export async function postAlarm(deps: Deps, { payload }: Pick<ClaimedJob, "paylo
   if (!answer.ok) throw new Error(`the alarm was answered ${answer.status}`);
 }
 
-/** The newest 20. */
 export async function listNewestAlarms(deps: Deps): Promise<Alarm[]> {
   return listAlarms(deps.db, { limit: LISTED });
 }

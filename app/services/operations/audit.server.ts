@@ -29,7 +29,6 @@ export function auditEntry({ now }: Pick<Deps, "now">, { staff, action, subject 
   };
 }
 
-/** The newest 200. */
 export async function listActions(deps: Deps, { subject }: { subject?: string } = {}): Promise<AuditEntry[]> {
   return listAuditEntries(deps.db, { ...(subject !== undefined && { subject }), limit: LISTED });
 }

@@ -55,7 +55,6 @@ function ageOf(at: number | null, now: number): number | null {
   return at === null ? null : Math.max(0, now - at);
 }
 
-/** At most 50. */
 export async function listNewestImports(deps: Deps): Promise<ImportSummary[]> {
   return listImports(deps.db, { limit: 50 });
 }

@@ -49,7 +49,6 @@ export async function openUser(deps: Deps, { staff, userId }: { staff: { id: num
   };
 }
 
-/** Requires a reason. */
 export async function readAddress(
   deps: Deps,
   { staff, userId, reason }: ByStaff & { userId: number },

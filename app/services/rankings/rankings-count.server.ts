@@ -32,7 +32,6 @@ const MODELS_PER_READ = 2_500;
 
 type YieldAndRenewLease = () => Promise<void>;
 
-/** Read day by day. */
 export async function readRaces(
   { db }: Pick<Deps, "db">,
   { raceDays }: Pick<CountedPeriod, "raceDays">,

@@ -173,7 +173,6 @@ function listReplaced(manifest: RankingManifest, keys: readonly string[]): strin
   return keys.filter((key) => !named.has(key));
 }
 
-/** Null: no change. */
 async function prepare(
   deps: Deps,
   store: RankingStore,

@@ -93,7 +93,6 @@ function returnsOf(entries: readonly RecordEntry[]): CrowdReturns | null {
 /** 150 races and 2,000 runners; a message has a thousand queries. */
 const DAYS_PER_READ = 4;
 
-/** Some days at a time. */
 export async function* readLedger(
   db: Database,
   dates: Iterable<string>,

@@ -65,7 +65,6 @@ const ENTRIES_PER_DELETE = 5_000;
 /** For comparisons with the next month or half-year. */
 const MIN_MONTH_RACES = 50;
 const MIN_HALF_RACES = 100;
-/** The newest ones. */
 const RETURN_PAIRS = 12;
 
 /**
@@ -219,7 +218,6 @@ async function measureBenchmarks(
   return { benchmarks, openness, crowdReturns, crowdBesideOdds };
 }
 
-/** From one period to the next. */
 async function measureReturns(
   { db }: Pick<Deps, "db">,
   { cadence, until }: { cadence: Cadence; until: string },

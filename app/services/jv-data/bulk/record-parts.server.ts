@@ -10,7 +10,6 @@ export interface Placed {
 
 /** All partitions together. */
 const OPEN_BYTES = 12 * 1024 * 1024;
-/** About. */
 const OBJECT_BYTES = 2 * 1024 * 1024;
 /** Each of some two hundred partitions has at least one. */
 const PAGE_BYTES = 16 * 1024;

@@ -2,7 +2,6 @@ import { importPrefix } from "#app/adapters/imports/staging.server.ts";
 import type { FindingList } from "#app/domain/open-csv/open-csv.ts";
 import { groupRaces, type RaceGroup } from "../race-groups.ts";
 
-/** With staged bytes. */
 export interface SizedGroup extends RaceGroup {
   bytes: number;
 }
@@ -103,7 +102,6 @@ export async function storePlan(store: R2Bucket, importId: number, plan: Records
   await store.put(planKey(importId), JSON.stringify(plan), { onlyIf: { etagDoesNotMatch: "*" } });
 }
 
-/** Null: nothing is staged. */
 export async function readPlan(store: R2Bucket, importId: number): Promise<RecordsPlan | null> {
   const object = await store.get(planKey(importId));
   return object === null ? null : object.json<RecordsPlan>();
