@@ -10,8 +10,6 @@ export const IMPORTS_PREFIX = "imports/";
 export const importPrefix = (importId: number) => `${IMPORTS_PREFIX}${importId}/`;
 const chunkKey = (importId: number, chunk: number) => `${importPrefix(importId)}chunks/${chunk}`;
 
-export type ChunkWriter = ReturnType<typeof createChunkWriter>;
-
 /** A chunk has three lines, kind, keys and rows, so that applying it parses nothing. */
 export function createChunkWriter(
   store: R2Bucket,

@@ -9,7 +9,6 @@ import {
   recordErased,
 } from "#app/db/accounts/account-deletion.server.ts";
 import { deleteCustomer } from "#app/db/billing/billing.server.ts";
-import { findOpenIntent } from "#app/db/billing/plan-intents.server.ts";
 import {
   beginArtifactRemovals,
   endArtifactRemovals,
@@ -58,7 +57,7 @@ export async function deleteAccount(
 }
 
 async function endBilling(deps: Deps, user: PlanHolder): Promise<null> {
-  await closeOpenCheckout(deps, { user, intent: await findOpenIntent(deps.db, { userId: user.id }) });
+  await closeOpenCheckout(deps, { user });
   const { live } = await lookAtPlan(deps, user);
   if (live === null) return null;
   await deps.billing.cancelSubscription({ subscriptionId: live.id, reason: "account-deletion" });
@@ -143,8 +142,7 @@ async function deleteAtStripe(deps: Deps, account: DeletedAccount & { userId: nu
 
 /** First closes pages opened meanwhile and refunds payments on them. */
 async function deleteKnownCustomer(deps: Deps, { userId, customerId }: { userId: number; customerId: string }) {
-  const user = { id: userId, plan: Plan.free };
-  await closeOpenCheckout(deps, { user, intent: await findOpenIntent(deps.db, { userId }) });
+  await closeOpenCheckout(deps, { user: { id: userId, plan: Plan.free } });
   await syncBilling(deps, { userId });
   const forgotten = await deps.billing.deleteCustomer({ customerId });
   if (forgotten === "deleted") await deleteCustomer(deps.db, { userId, customerId, now: deps.now() });

@@ -16,8 +16,7 @@ import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { HomeReader } from "#app/services/home.server.ts";
-import { nextUse } from "#app/services/home-day.ts";
+import { type HomeReader, nextUse } from "#app/services/home.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 import { changesOf, pricedCard } from "./race-facts.server.ts";
 

@@ -28,24 +28,15 @@ export interface RowAt<T> {
 type PayoutRow = JudgedRace["payouts"][number];
 
 /** Small, as an import may have 200,000 races. Line 0: no such row. */
-interface RaceFacts {
-  runnerFile: string;
-  runnerLine: number;
-  placedFile: string;
-  placedLine: number;
-  payoutFile: string;
-  payoutLine: number;
-  payoutCount: number;
-  winFile: string;
-  winLine: number;
-  paidWins: number;
-}
+const NO_FACTS = {
+  ...{ runnerFile: "", runnerLine: 0, placedFile: "", placedLine: 0 },
+  ...{ payoutFile: "", payoutLine: 0, payoutCount: 0, winFile: "", winLine: 0, paidWins: 0 },
+};
+type RaceFacts = typeof NO_FACTS;
 
 /** In place of a count: a win row is no winner's payout. */
 const IRREGULAR = -1;
 const RACES_PER_QUERY = 500;
-
-export type CsvContradictions = ReturnType<typeof createCsvContradictions>;
 
 /**
  * Reports contradictions as import warnings: within a row immediately, across rows in `end()`. Stored rows of the
@@ -67,18 +58,7 @@ export function createCsvContradictions(
   const isRead = new Set<number>();
 
   const factsOf = (number: number): RaceFacts => {
-    races[number] ??= {
-      runnerFile: "",
-      runnerLine: 0,
-      placedFile: "",
-      placedLine: 0,
-      payoutFile: "",
-      payoutLine: 0,
-      payoutCount: 0,
-      winFile: "",
-      winLine: 0,
-      paidWins: 0,
-    };
+    races[number] ??= { ...NO_FACTS };
     return races[number];
   };
   const tell = (file: string, line: number, column: string, reason: string | null): void => {

@@ -8,10 +8,9 @@ import { quote } from "#app/domain/racing/fields.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { checkRaces } from "./check-races.server.ts";
 import { checkPayouts, checkRunners } from "./check-rows.server.ts";
-import type { Findings } from "./import-findings.server.ts";
+import { type Findings, pedigreeNotice } from "./import-findings.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
 import { createImportState, type ImportState, isSound, type OpenFile, type TakeRows } from "./import-state.server.ts";
-import { pedigreeNotice } from "./pedigree-notice.server.ts";
 
 export type ImportChecks = ReturnType<typeof createImportChecks>;
 

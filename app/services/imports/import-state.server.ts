@@ -1,15 +1,15 @@
-import { type ChunkWriter, createChunkWriter } from "#app/adapters/imports/staging.server.ts";
+import { createChunkWriter } from "#app/adapters/imports/staging.server.ts";
 import type { ImportRecord } from "#app/db/racing/imports.server.ts";
 import type { CsvBlock } from "#app/domain/open-csv/csv-reader.ts";
 import type { ColumnMap, FileKind } from "#app/domain/open-csv/open-csv.ts";
-import { createSeenRows, type SeenRows } from "#app/domain/open-csv/seen-rows.ts";
+import { createSeenRows } from "#app/domain/open-csv/seen-rows.ts";
 import { quote, type Report } from "#app/domain/racing/fields.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { type CsvContradictions, createCsvContradictions } from "./csv-contradictions.server.ts";
-import { createFindings, type Findings } from "./import-findings.server.ts";
+import { createCsvContradictions } from "./csv-contradictions.server.ts";
+import { createFindings } from "./import-findings.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
-import { createRaceNumbers, NO_RACE, type RaceNumbers } from "./race-numbers.server.ts";
+import { createRaceNumbers, NO_RACE } from "./race-numbers.server.ts";
 
 export interface OpenFile {
   kind: FileKind;
@@ -20,56 +20,34 @@ export interface OpenFile {
 
 export type TakeRows = (block: CsvBlock) => Promise<void>;
 
-export interface ImportState {
-  db: Deps["db"];
-  source: ImportRecord["source"];
-  limits: ImportLimits;
-  findings: Findings;
-  contradictions: CsvContradictions;
-  writer: ChunkWriter;
-  raceNumbers: RaceNumbers;
-  /** Keys and contents of the open kind. */
-  seen: SeenRows;
-  /** Day, venue and number of each race. */
-  slots: SeenRows;
-  /** New ids of stored races. */
-  aliases: Map<string, string>;
-  /** Further ids of new races, and their first ids. */
-  laterIds: Map<string, string>;
-  /** By race number. */
-  payoutsOfRace: number[];
-  /** Their payouts are deleted. */
-  racesWithoutPayouts: Set<number>;
-  rowCounts: Record<FileKind, number>;
-  /** With the same content. */
-  givenTwice: number;
-  /** Without a number. */
-  skipped: number;
-  /** With a sire. */
-  pedigree: { starters: number; known: number };
-}
+export type ImportState = ReturnType<typeof createImportState>;
 
-export function createImportState({ db, store, now }: Deps, record: ImportRecord, limits: ImportLimits): ImportState {
+export function createImportState({ db, store, now }: Deps, record: ImportRecord, limits: ImportLimits) {
   const { id: importId, source } = record;
   const findings = createFindings();
   const raceNumbers = createRaceNumbers(db, source);
   return {
-    db,
-    source,
-    limits,
-    findings,
+    ...{ db, source, limits, findings, raceNumbers },
     contradictions: createCsvContradictions({ db, findings, raceNumbers }, japanDay(now())),
     writer: createChunkWriter(store, { importId, chunkCharacters: limits.chunkCharacters }),
-    raceNumbers,
+    /** Keys and contents of the open kind. */
     seen: createSeenRows(),
+    /** Day, venue and number of each race. */
     slots: createSeenRows(),
-    aliases: new Map(),
-    laterIds: new Map(),
-    payoutsOfRace: [],
-    racesWithoutPayouts: new Set(),
+    /** New ids of stored races. */
+    aliases: new Map<string, string>(),
+    /** Further ids of new races, and their first ids. */
+    laterIds: new Map<string, string>(),
+    /** By race number. */
+    payoutsOfRace: [] as number[],
+    /** Their payouts are deleted. */
+    racesWithoutPayouts: new Set<number>(),
     rowCounts: { races: 0, runners: 0, payouts: 0 },
+    /** With the same content. */
     givenTwice: 0,
+    /** Without a number. */
     skipped: 0,
+    /** With a sire. */
     pedigree: { starters: 0, known: 0 },
   };
 }

@@ -8,10 +8,9 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { stageRaces } from "#app/services/imports/staged-rows.server.ts";
-import type { Delivered, DeliveredById } from "./delivery.server.ts";
+import type { Delivered, DeliveredById, RaceGroup } from "./delivery.server.ts";
 import { consumedPending, pendingRow, readPending } from "./pending-records.server.ts";
 import { joinDelivered, planRace, planUnchanged, type RacePlan, type RaceToPlan } from "./plan-race.server.ts";
-import type { RaceGroup } from "./race-groups.ts";
 import { unzipRecords, zipRecords } from "./record-bytes.server.ts";
 import { addNotice, addPending, countOutcome, type RecordsReport } from "./records-report.ts";
 

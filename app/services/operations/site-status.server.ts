@@ -8,6 +8,7 @@ import { SIGN_IN_FAILURES } from "#app/domain/operations/sign-in-failures.ts";
 import type { FailedJob, ImportSummary, JobWait, OpenWork, SiteStatus } from "#app/domain/operations/site-status.ts";
 import { DAY_SECONDS, japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { ageOf, agesOf } from "#app/services/jobs/job-health.server.ts";
 import { findDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 
 const LISTED_IMPORTS = 10;
@@ -39,20 +40,11 @@ export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
       failed: countOf(work.failures, wait.kind),
     })),
     imports,
-    ages: {
-      odds: ageOf(freshness.odds, now),
-      weights: ageOf(freshness.weights, now),
-      results: ageOf(freshness.results, now),
-      delivery: ageOf(freshness.delivery, now),
-    },
+    ages: agesOf(freshness, now),
     ...{ comingDay, keptAside, lastPaymentEventAt, restrictedUsers },
     sizes: { ...sizes, databaseBytes: work.databaseBytes, storeBytes: work.backup?.storeBytes ?? null },
     builds: rankings.builds.map(({ cadence, periodKey, builtAt }) => ({ cadence, key: periodKey, builtAt })),
   };
-}
-
-function ageOf(at: number | null, now: number): number | null {
-  return at === null ? null : Math.max(0, now - at);
 }
 
 export async function listNewestImports(deps: Deps): Promise<ImportSummary[]> {

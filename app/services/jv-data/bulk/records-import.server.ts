@@ -10,9 +10,8 @@ import {
 import { finishImport } from "#app/db/racing/race-writes.server.ts";
 import { VENUE_TYPES } from "#app/domain/racing/race.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { createFindings } from "#app/services/imports/import-findings.server.ts";
+import { createFindings, pedigreeNotice } from "#app/services/imports/import-findings.server.ts";
 import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
-import { pedigreeNotice } from "#app/services/imports/pedigree-notice.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";

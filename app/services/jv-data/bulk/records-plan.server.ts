@@ -1,6 +1,6 @@
 import { importPrefix } from "#app/adapters/imports/staging.server.ts";
 import type { FindingList } from "#app/domain/open-csv/open-csv.ts";
-import { groupRaces, type RaceGroup } from "../race-groups.ts";
+import { groupRaces, type RaceGroup } from "#app/services/jv-data/delivery.server.ts";
 
 export interface SizedGroup extends RaceGroup {
   bytes: number;

@@ -1,8 +1,7 @@
 import { readIdentity, readKeyId } from "#app/domain/jv-data/record-identity.ts";
 import { isReadKind, kindOf, type ReadKind } from "#app/domain/jv-data/record-kinds.ts";
 import { noFindings } from "#app/domain/jv-data/record-view.ts";
-import type { Delivered, DeliveredById, DeliveredHorses } from "../delivery.server.ts";
-import type { RaceGroup } from "../race-groups.ts";
+import type { Delivered, DeliveredById, DeliveredHorses, RaceGroup } from "../delivery.server.ts";
 import { createPartBuffer, type Placed, readRecordPart } from "./record-parts.server.ts";
 import { type PlannedMonth, type RecordsPlan, readMonth, type SizedGroup } from "./records-plan.server.ts";
 
