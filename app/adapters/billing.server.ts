@@ -13,10 +13,7 @@ export interface Billing {
     customers: { customerId: string; userId: string | null }[];
     next: string | null;
   }>;
-  /**
-   * Deletes the customer, or clears its personal data if an invoice must be kept. Closes open pages first.
-   * Idempotent.
-   */
+  /** Deletes the customer, or its personal data if an invoice must be kept. Closes open pages first. Idempotent. */
   deleteCustomer(input: { customerId: string }): Promise<"deleted" | "cleared">;
   setEmail(input: { customerId: string; email: string }): Promise<void>;
   /** The same key returns the same page. */

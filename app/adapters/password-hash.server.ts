@@ -124,10 +124,7 @@ export interface OwnedPasswordHasher extends PasswordHasher {
   release(): void;
 }
 
-/**
- * One per isolate: it holds a WebAssembly instance of 65 MiB and one queue.
- * @param modules compiled, as a Worker compiles no bytes
- */
+/** One per isolate: an instance of 65 MiB and one queue. @param modules compiled: a Worker compiles no bytes */
 export function createPasswordHasher({
   modules,
   turns = createTurns({ maxWaiting: 4, maxReturning: 8 }),

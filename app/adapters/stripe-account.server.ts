@@ -108,10 +108,7 @@ export function write(
   return { timeout, idempotencyKey };
 }
 
-/**
- * Stripe replays a 500 for the same key for a day, so the next key is used. The first attempt may still have created
- * an object.
- */
+/** Stripe replays a 500 of a key for a day, so the next key is used. The first try may have created an object. */
 export async function once<T>(key: string, send: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -76,10 +76,7 @@ export interface Analyser extends AnalysisUses {
   isPausing: boolean;
 }
 
-/**
- * The default model even if it waits for body weights, else the first usable by {@link byPreference}, else the first
- * that waits. Null: none.
- */
+/** The default model even if it waits for weights, else the first usable one, else the first that waits. */
 export function chooseModel<Model extends ChoosableModel>(
   models: readonly Model[],
   {

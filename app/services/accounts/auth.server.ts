@@ -60,10 +60,7 @@ interface Visitor {
   replaces?: string | null | undefined;
 }
 
-/**
- * Counts a failure before checking and undoes it, so that concurrent tries cannot bypass the limit. Unknown addresses
- * take as long.
- */
+/** Counts a failure, checks, undoes: concurrent tries cannot bypass the limit. Unknown addresses take as long. */
 export async function signIn(
   deps: Deps,
   {

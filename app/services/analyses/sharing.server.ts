@@ -139,10 +139,7 @@ async function stop(deps: Deps, analysisId: number): Promise<void> {
   await deleteAll(deps.store, analysisImagesPrefix(encodeShareId(analysisId)));
 }
 
-/**
- * Takes the page down before and after, as {@link unshare}.
- * @param remove deletes the row; a shared one only with `mayBeShared`
- */
+/** Takes the page down before and after, as {@link unshare}. @param remove a shared row only with `mayBeShared` */
 export async function removeWithShare(
   deps: Deps,
   { user, analysisId }: OwnAnalysis,

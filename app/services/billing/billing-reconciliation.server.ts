@@ -17,10 +17,7 @@ export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
   await enqueueJob(deps, { kind: "reconcile-billing", subject: japanDay(now) });
 }
 
-/**
- * In both directions; synchronises customers that differ. Restartable.
- * @throws the last failure, after all others were tried
- */
+/** In both directions; synchronises customers that differ. Restartable. @throws the last failure, after the others */
 export async function reconcileBilling({
   deps,
   yieldAndRenewLease,

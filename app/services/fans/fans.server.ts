@@ -22,10 +22,7 @@ type Saved = {
   isMarkLocked: boolean;
 };
 
-/**
- * The mark is open until the start, the note always. Undefined stays. Refused as a whole if the horse is unknown or
- * the notes are too many.
- */
+/** Marks until the start, notes always; undefined stays. Saves nothing if the horse is unknown or notes are full. */
 export async function saveOnCard(
   deps: Deps,
   {

@@ -103,10 +103,7 @@ export async function changeSampleVisibility(
   return { races };
 }
 
-/**
- * Every step can be interrupted and repeated: staging writes the same chunks, each counts once, the end is one
- * transaction.
- */
+/** Repeatable at every step: staging writes the same chunks, each counts once, the end is one transaction. */
 export async function runImport(context: JobContext, limits: ImportLimits): Promise<JobOutcome> {
   const { deps, job, yieldAndRenewLease, isUserWorkWaiting } = context;
   const importId = Number(job.subject);

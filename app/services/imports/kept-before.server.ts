@@ -24,10 +24,7 @@ const ROWS_PER_REMOVAL = 500;
 
 const prefixOf = (importId: number) => `before/${importId}/`;
 
-/**
- * Repeatable and safe concurrently: rows stay until all parts are written.
- * @returns false: another message must go on
- */
+/** Repeatable and concurrent: rows stay until all parts are written. @returns false: another message must go on */
 export async function moveBefore(
   { deps, job, yieldAndRenewLease, saveCheckpoint }: JobContext,
   { id: importId, beforeParts }: { id: number; beforeParts: number | null },

@@ -6,10 +6,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 /** A deployment may skip some minutes. */
 const LONGEST_WITHOUT_SWEEP = 600;
 
-/**
- * Throws if D1 does not respond.
- * @returns ages: seconds since the last change; null: never. areJobsDown: the sweep has run, but not for ten minutes
- */
+/** ages: seconds; null: never. areJobsDown: the sweep has run, but not for ten minutes. Throws without D1. */
 export async function readHealth(deps: Deps) {
   const [manifest, freshness] = await Promise.all([
     createFeatureStore(deps.store).readManifest(),

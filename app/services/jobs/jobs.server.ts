@@ -23,10 +23,7 @@ export async function wakeJob(
 /** Limit of a queue; 256 KB together. */
 const MESSAGES_PER_BATCH = 100;
 
-/**
- * Logs a failed call: the sweep finds its rows. Skips kinds unknown to this release.
- * @param jobs queue: default of their kind
- */
+/** A failed call is logged: the sweep finds its rows. Skips unknown kinds. @param jobs queue: default of their kind */
 export async function wakeJobs(
   deps: Deps,
   jobs: readonly { id: string; kind: string; queue?: QueueName }[],
@@ -47,10 +44,7 @@ export async function wakeJobs(
   }
 }
 
-/**
- * Wakes an open one of the same kind and subject instead.
- * @param job delaySeconds: real time; a later open job is moved forward
- */
+/** Or wakes an open one of the kind and subject. delaySeconds: real time; a later open job is moved forward. */
 export async function enqueueJob(
   deps: Deps,
   {

@@ -36,10 +36,7 @@ interface Task {
   forced: ReadonlySet<string>;
 }
 
-/**
- * Reads, joins and writes, unless something changed meanwhile; then again.
- * @returns the import that changed races, or null
- */
+/** Reads, joins and writes; again if something changed meanwhile. @returns the import that changed races, or null */
 export async function applyRaces(deps: Deps, task: Task, report: RecordsReport): Promise<number | null> {
   let importId: number | null = null;
   for (let tries = 1; tries <= TRIES; tries += 1) {

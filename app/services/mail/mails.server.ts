@@ -241,9 +241,7 @@ function silentRaceDayMail({ to, publicUrl, day, lastAt }: Addressed & { day: st
   ]);
 }
 
-/**
- * Its link and its RFC 8058 button stop mails of this kind. Opening the link only shows that, as scanners open links.
- */
+/** Its link and RFC 8058 button stop mails of this kind. A GET only shows that, as scanners open links. */
 async function notificationMail(
   deps: Pick<Deps, "config">,
   notification: Pick<Notification, "userId" | "kind" | "title" | "body" | "path"> & { email: string },

@@ -74,9 +74,7 @@ async function readDueBuild({
   return usable !== null && isSameSource(usable, source) ? null : { source, usable };
 }
 
-/**
- * Called after changes of races, hourly, and at the end of a build, because requests made during a build got no job.
- */
+/** After changes of races, hourly, and after a build, because requests during a build got no job. */
 export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
   const due = await readDueBuild(deps);
   if (due === null) return;
@@ -93,10 +91,7 @@ export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
   });
 }
 
-/**
- * Builds changed segments beside the old version and switches the manifest last. An interrupted run's segments are
- * reused if unchanged, so no version mixes two imports.
- */
+/** Builds changed segments beside the old version, switches the manifest last. No version mixes two imports. */
 export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   const { db, store } = context.deps;
   if (await isImportBeingApplied(db)) return { kind: "again", delaySeconds: WAIT_FOR_IMPORT_SECONDS };

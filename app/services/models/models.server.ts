@@ -75,9 +75,7 @@ export function summarizeModels(models: ModelRecord[], user: PlanHolder): ModelS
   return markDisabled(models, planLimits(user.plan)).map(({ model, disabled }) => toSummary(model, disabled));
 }
 
-/**
- * Reads all models, because whether one is disabled depends on the others. Null: not the user's, deleted or unknown.
- */
+/** Reads all models, as they decide which one is disabled. Null: not the user's, deleted or unknown. */
 export async function find(deps: Deps, { user, modelId }: OwnModel): Promise<ModelDetail | null> {
   const { models, details, ancestors, newestResultDay, searches } = await listModelsWithDetails(deps.db, {
     ...{ userId: user.id, modelId, month: japanMonth(deps.now()) },
@@ -105,10 +103,7 @@ export async function find(deps: Deps, { user, modelId }: OwnModel): Promise<Mod
   };
 }
 
-/**
- * One transaction. The same form returns the existing model, other content under its key is another model. The form
- * of a deleted model is refused.
- */
+/** The same form returns its model, with other content another one. The form of a deleted model is refused. */
 export async function create(
   deps: Deps,
   input: {
@@ -125,10 +120,7 @@ export async function create(
   return await insert(deps, { user, name, venueType, choice, parentId, key: [formKey, name, venueType, choice] });
 }
 
-/**
- * A child with the same features and today's data ({@link renewedModelName}). The form's key does not include the
- * name.
- */
+/** A child with the same features and today's data ({@link renewedModelName}). The form's key ignores the name. */
 export async function renew(
   deps: Deps,
   { user, modelId, formKey }: { user: PlanHolder; modelId: number; formKey: string },

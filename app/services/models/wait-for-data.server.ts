@@ -25,10 +25,7 @@ const WAITING_KINDS: readonly JobKind[] = [
 
 const waitSchema = z.strictObject({ idleWaits: z.number() });
 
-/**
- * Retries when the import or build ends ({@link wakeWaitingForData}). Without one it enqueues a due build, retries a
- * few times, then fails.
- */
+/** Until the import or build ends (`wakeWaitingForData`). Without one: enqueues a due build, fails after some tries. */
 export async function waitForData(context: JobContext, reason: string): Promise<JobOutcome> {
   const { db } = context.deps;
   if (await isRaceDataChanging(db))
@@ -61,10 +58,7 @@ const checkpointSchema = z.object({ yields: z.int() }).catch({ yields: 0 });
 
 const USER_WORK_SECONDS = 5;
 
-/**
- * Yields five seconds at a time, at most `times`, as a steady load would block the job for ever. Counted in the
- * checkpoint.
- */
+/** Five seconds at a time, at most `times`: a steady load would block the job for ever. Kept in the checkpoint. */
 export function countYields(context: JobContext, times: number) {
   const { yields } = checkpointSchema.parse(context.job.checkpoint);
   return {

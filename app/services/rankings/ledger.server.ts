@@ -41,10 +41,7 @@ const MAX_YIELDS = 720;
 /** 150 bytes of JSON a row; D1 accepts 2 MB. */
 const ROWS_PER_WRITE = 2_000;
 
-/**
- * Old rows from their stored picks, missing ones from the model's index; measures forecasts by day. Each model's rows
- * are written at once, so the ledger shows where to resume.
- */
+/** Old rows from stored picks, others from the model; forecasts by day. One write per model shows where to resume. */
 export async function settleBets(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
   const { dates, fromModelId, toModelId } = batchSchema.parse(job.payload);

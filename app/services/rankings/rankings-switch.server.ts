@@ -138,10 +138,7 @@ export async function sweepRankingObjects(deps: Deps): Promise<void> {
   await store.deleteObjects(await store.listUnnamed());
 }
 
-/**
- * Repeats if another build switched meanwhile.
- * @param change receives null without rankings; returns null to change nothing
- */
+/** Repeats if another build switched meanwhile. @param change null: no rankings; returns null to change nothing */
 async function switchRankings(
   deps: Deps,
   store: RankingStore,

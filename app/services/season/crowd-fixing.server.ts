@@ -78,10 +78,7 @@ export async function fixCrowd(
   return { kind: "done" };
 }
 
-/**
- * From the weights and fits of before the race's day. impossible: no board of earlier days, or too few members.
- * unready: features or artifacts are missing.
- */
+/** By weights and fits of earlier days. impossible: no such board, or few members. unready: something is missing. */
 export async function foretell(
   { deps, yieldAndRenewLease }: Pick<JobContext, "deps" | "yieldAndRenewLease">,
   {

@@ -22,10 +22,7 @@ import { stageRecords } from "./stage-records.server.ts";
 /** Eight days of central racing. */
 const NEWEST_RACES = 300;
 
-/**
- * Sorts by month, then applies in groups like the live door. Unusable records are kept aside; each race is all or
- * nothing.
- */
+/** By month and group, as the live door. Unusable records are kept aside; each race is all or nothing. */
 export async function runRecordsImport(
   context: JobContext,
   { record: before, limits }: { record: ImportRecord; limits: ImportLimits },

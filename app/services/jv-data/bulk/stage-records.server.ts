@@ -21,10 +21,7 @@ const MAX_KEPT = 10_000;
 const HORSES = "horses";
 const ODDS = "odds-";
 
-/**
- * In any order. Refused lines are reported, impossible records kept aside.
- * @returns the plan, or why files cannot be read
- */
+/** In any order. Refused lines are reported, impossible records kept aside. */
 export async function stageRecords(
   deps: Deps,
   {
