@@ -69,15 +69,9 @@ function standingOf({ standing }: Pick<DayFacts, "standing">, modelId: number): 
 }
 
 type DayRefusal =
-  | "restricted"
-  | "race-not-found"
-  | "model-not-usable"
-  | "changed"
-  | "paused"
-  | "own-per-month"
-  | "per-day"
-  | "per-month"
-  | "per-lifetime";
+  | ("restricted" | "race-not-found" | "model-not-usable" | "changed")
+  | NonNullable<ReturnType<typeof refuseAnalysisByOwner>>
+  | Exclude<ReturnType<typeof refuseAnalysisByUse>, "at-once" | null>;
 
 interface DayForm {
   user: PlanHolder;

@@ -19,8 +19,6 @@ interface Addressed {
   publicUrl: string;
 }
 
-type Alarm = Extract<MailJobPayload, { about: "alarm" }>;
-
 /** Sends nothing if obsolete. @throws if the payload is no mail's, or the channel refuses it */
 export async function sendMailOfJob(
   deps: Deps,
@@ -57,7 +55,12 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
     }
     case "password-changed": {
       const user = await findLivingUser(deps.db, payload.userId);
-      return user && passwordChangedMail({ to: user.email, publicUrl, isOthersOnly: payload.others === true });
+      if (user === null) return null;
+      return compose(user.email, "パスワードを変更しました", [
+        `パスワードが変更され、${payload.others === true ? "変更した端末のほかの" : ""}すべての端末からログアウトしました。`,
+        "心当たりがない場合は、すぐにパスワードを再設定してください。",
+        { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
+      ]);
     }
     case "second-factor-changed": {
       const { userId, change } = payload;
@@ -69,20 +72,33 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
     case "email-change-asked": {
       // If the code was used meanwhile, the old address has a mail about that.
       const to = await findAskingAddress(deps.db, { codeId: payload.codeId, now: deps.now() });
-      return to === null ? null : emailChangeAskedMail({ to, publicUrl });
+      if (to === null) return null;
+      return compose(to, "メールアドレスの変更の申し込みがありました", [
+        "登録のメールアドレスを変更する申し込みがありました。新しいアドレスで確認が済むと、変更されます。",
+        "心当たりがない場合は、すぐにパスワードを再設定してください。申し込みは無効になります。",
+        { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
+      ]);
     }
     case "email-changed":
-      return emailChangedMail({ to: payload.to });
+      return compose(payload.to, "メールアドレスを変更しました", [
+        "登録のメールアドレスが変更されました。このアドレスには、今後お知らせが届きません。",
+        "心当たりがない場合は、お問い合わせください。",
+      ]);
     case "silent-race-day": {
       const delivered = await findDeliveredDay(deps.db, { day: payload.day });
       const to = deps.config.alertMail;
       if (to === null || delivered === null || delivered.lastAt > (delivered.alertedAt ?? 0)) return null;
       return silentRaceDayMail({ to, publicUrl, day: payload.day, lastAt: delivered.lastAt });
     }
-    case "alarm":
-      return deps.config.alertMail === null
-        ? null
-        : alarmMail({ to: deps.config.alertMail, publicUrl, alarm: payload });
+    case "alarm": {
+      const { text, isOver, at } = payload;
+      if (deps.config.alertMail === null) return null;
+      return compose(deps.config.alertMail, isOver ? `解消：${text}` : `警報：${text}`, [
+        isOver ? `「${text}」は、${japanTime(at)}に解消しました。` : `${japanTime(at)}に、「${text}」を確認しました。`,
+        isOver ? "対応は要りません。" : "同じ警報は、解消するまで1回だけお知らせします。",
+        { link: `${publicUrl}/admin`, label: "サイトの状態を見る" },
+      ]);
+    }
     case "notification": {
       const notification = await findWantedNotification(deps.db, {
         notificationId: payload.notificationId,
@@ -123,14 +139,6 @@ export function resetMail({ to, link }: { to: string; link: string }): Mail {
     { link, label: "パスワードを再設定する" },
     "リンクは30分間、1回だけ使えます。設定すると、ログイン中のすべての端末からログアウトします。",
     "心当たりがない場合は、このメールを削除してください。パスワードは変わりません。",
-  ]);
-}
-
-function passwordChangedMail({ to, publicUrl, isOthersOnly }: Addressed & { isOthersOnly: boolean }): Mail {
-  return compose(to, "パスワードを変更しました", [
-    `パスワードが変更され、${isOthersOnly ? "変更した端末のほかの" : ""}すべての端末からログアウトしました。`,
-    "心当たりがない場合は、すぐにパスワードを再設定してください。",
-    { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
   ]);
 }
 
@@ -199,30 +207,6 @@ function takenAddressMail({ to, publicUrl }: Addressed): Mail {
     "このアドレスの登録には、こちらからログインできます。",
     { link: `${publicUrl}/login`, label: "ログインする" },
     "心当たりがない場合は、このメールを削除してください。登録の内容は変わりません。",
-  ]);
-}
-
-function emailChangeAskedMail({ to, publicUrl }: Addressed): Mail {
-  return compose(to, "メールアドレスの変更の申し込みがありました", [
-    "登録のメールアドレスを変更する申し込みがありました。新しいアドレスで確認が済むと、変更されます。",
-    "心当たりがない場合は、すぐにパスワードを再設定してください。申し込みは無効になります。",
-    { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
-  ]);
-}
-
-function emailChangedMail({ to }: { to: string }): Mail {
-  return compose(to, "メールアドレスを変更しました", [
-    "登録のメールアドレスが変更されました。このアドレスには、今後お知らせが届きません。",
-    "心当たりがない場合は、お問い合わせください。",
-  ]);
-}
-
-function alarmMail({ to, publicUrl, alarm }: Addressed & { alarm: Alarm }): Mail {
-  const { text, isOver, at } = alarm;
-  return compose(to, isOver ? `解消：${text}` : `警報：${text}`, [
-    isOver ? `「${text}」は、${japanTime(at)}に解消しました。` : `${japanTime(at)}に、「${text}」を確認しました。`,
-    isOver ? "対応は要りません。" : "同じ警報は、解消するまで1回だけお知らせします。",
-    { link: `${publicUrl}/admin`, label: "サイトの状態を見る" },
   ]);
 }
 
