@@ -17,8 +17,7 @@ import { sha256Hex } from "#app/domain/sha256.ts";
  * - `backups/DAY/objects/NNNNNN.gz`: key, size and etag of the store's objects;
  * - `backups/DAY/manifest.json`, last: a backup without it is not complete.
  *
- * Nothing is written over: the first who writes a chunk decides where the next one begins, so of two runs at once, or of one
- * after another that died, both make the same backup.
+ * Nothing is overwritten: the first writer of a chunk decides where the next begins, so two runs make one backup.
  */
 
 const BACKUPS_PREFIX = "backups/";

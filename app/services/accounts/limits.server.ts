@@ -92,10 +92,7 @@ export async function accountFailuresKey(normalizedEmail: string): Promise<strin
 /** As in wrangler.toml. The platform does not say when one ends. */
 const WINDOW_SECONDS = 60;
 
-/**
- * The platform's limiter refuses a flood before it reaches the database; permits count exactly.
- * @param flood doors: log-ins, mails, codes; calls: the rest
- */
+/** The platform refuses floods before D1 is asked; permits are exact. doors: log-ins, mails, codes; calls: the rest. */
 export async function consumePermitsAtDoor(
   deps: Deps,
   { flood, permits, now }: { flood: keyof Deps["floodLimits"]; permits: readonly Permit[]; now: number },

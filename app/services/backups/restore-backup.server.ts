@@ -35,7 +35,6 @@ interface Places {
 
 /**
  * Checks every chunk before the first write, inserts parents first, and compares all rows at the end.
- * @param report called with each step
  * @throws RestoreRefusal, BackupDamagedError: nothing was written
  */
 export async function restoreBackup(

@@ -24,11 +24,7 @@ type SyncResult =
   /** No customer, or of no user here. */
   | { kind: "no-customer" };
 
-/**
- * The only path from Stripe to D1: reads the whole state, corrects it and writes it. Repeatable in any order: older
- * reads never overwrite newer ones.
- * @throws BillingUnavailableError
- */
+/** The only path from Stripe to D1. Repeatable in any order: older reads never win. @throws BillingUnavailableError */
 export async function syncBilling(
   deps: Pick<Deps, "db" | "billing" | "machineNow">,
   by: BilledBy,

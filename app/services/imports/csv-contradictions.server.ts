@@ -38,11 +38,7 @@ type RaceFacts = typeof NO_FACTS;
 const IRREGULAR = -1;
 const RACES_PER_QUERY = 500;
 
-/**
- * Reports contradictions as import warnings: within a row immediately, across rows in `end()`. Stored rows of the
- * race count too.
- * @param today YYYY-MM-DD in Japan
- */
+/** Import warnings: within a row at once, across rows in `end()`; stored rows count. today: YYYY-MM-DD in Japan */
 export function createCsvContradictions(
   { db, findings, raceNumbers }: { db: Database; findings: Findings; raceNumbers: RaceNumbers },
   today: string,

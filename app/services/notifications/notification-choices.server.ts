@@ -63,11 +63,7 @@ export async function saveChoices(
   return { kind: "saved" };
 }
 
-/**
- * Moves it from a former account: a browser has one.
- * @param input replaces: null: none
- * @returns not-offered: no key. unknown-service: no public push service
- */
+/** A browser has one: it leaves its former account. not-offered: no key. unknown-service: no public push service. */
 export async function addDevice(
   deps: Deps,
   {

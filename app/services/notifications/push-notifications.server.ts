@@ -44,7 +44,6 @@ interface Delivery {
 /**
  * `Deps.pushNotification`. Deletes ended subscriptions, and those with three timeouts in a row. Logs refusals. Retries the
  * others while the notification is of use.
- * @param deadlineMs for tests
  */
 export function createPushNotification(
   sender: PushSender,

@@ -68,11 +68,7 @@ interface TalliedRanking {
   tally: Tally;
 }
 
-/**
- * D1 groups the rows by result.
- * @param rankedModels by id
- * @param isStopped called after every read; true ends with null
- */
+/** D1 groups rows by result. rankedModels: by id. isStopped: called after every read; true ends with null */
 export async function tallyRankings(
   { db }: Pick<Deps, "db">,
   {
