@@ -5,7 +5,7 @@ import { asSubject, existsIn, isAmong } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/new-jobs.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { imports } from "#app/db/schema/racing.server.ts";
-import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
+import type { FindingList, ImportError } from "#app/domain/open-csv/open-csv.ts";
 
 export type ImportSource = "sample" | "real";
 
@@ -104,7 +104,7 @@ export async function finishValidation(
   db: Database,
   importId: number,
   {
-    errors = [],
+    errors,
     ...staged
   }: {
     chunkCount: number;
@@ -114,11 +114,7 @@ export async function finishValidation(
     keptAside?: number;
     /** Imports of files: IN_DATABASE. */
     beforeParts?: number;
-    errors?: ImportError[];
-    errorCount?: number;
-    notices: string[];
-    noticeCount: number;
-  },
+  } & FindingList,
 ): Promise<void> {
   const listed = { notices: JSON.stringify(staged.notices), errors: JSON.stringify(errors) };
   await db
@@ -177,9 +173,8 @@ export async function passStep(
 export async function refuseImport(
   db: Database,
   importId: number,
-  refusal: { errors: ImportError[]; errorCount: number; notices: string[]; noticeCount: number; now: number },
+  { now, errors, errorCount, notices, noticeCount }: FindingList & { now: number },
 ): Promise<void> {
-  const { now, errors, errorCount, notices, noticeCount } = refusal;
   await db
     .update(imports)
     .set({

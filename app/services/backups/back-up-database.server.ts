@@ -35,7 +35,6 @@ const checkpointSchema = z.object({
   after: z.array(z.union([z.string(), z.number()])).nullable(),
   rows: z.number(),
   missing: z.array(z.string()),
-  /** Counted so far. */
   storeBytes: z.number().default(0),
 });
 type Checkpoint = z.infer<typeof checkpointSchema>;
@@ -56,7 +55,6 @@ export async function enqueueBackup(deps: Deps): Promise<{ day: string }> {
   return { day };
 }
 
-/** Null: none. */
 export async function findLastBackup(deps: Deps): Promise<LastBackup | null> {
   const last = await readLastBackup(deps.db);
   return last?.day === null ? null : last;
@@ -85,7 +83,6 @@ export async function backUpDatabase(context: JobContext): Promise<JobOutcome> {
   return { kind: "done" };
 }
 
-/** Keeps a complete backup. */
 export async function deleteUnfinishedBackup(deps: Deps, day: string): Promise<void> {
   const store = createBackupStore(deps.store);
   if ((await store.readManifest(day)) === null) await store.remove(day);

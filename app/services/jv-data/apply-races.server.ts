@@ -9,10 +9,9 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { stageRaces } from "#app/services/imports/staged-rows.server.ts";
-import type { Delivered, DeliveredById } from "./delivery.server.ts";
+import type { Delivered, DeliveredById, RaceGroup } from "./delivery.server.ts";
 import { consumedPending, pendingRow, readPending } from "./pending-records.server.ts";
 import { joinDelivered, planRace, planUnchanged, type RacePlan, type RaceToPlan } from "./plan-race.server.ts";
-import type { RaceGroup } from "./race-groups.ts";
 import { unzipRecords, zipRecords } from "./record-bytes.server.ts";
 import { addNotice, addPending, countOutcome, type RecordsReport } from "./records-report.ts";
 
@@ -38,10 +37,7 @@ interface Task {
   forced: ReadonlySet<string>;
 }
 
-/**
- * Reads, joins and writes, unless something changed meanwhile; then again.
- * @returns the import that changed races, or null
- */
+/** Reads, joins and writes; again if something changed meanwhile. @returns the import that changed races, or null */
 export async function applyRaces(deps: Deps, task: Task, report: RecordsReport): Promise<number | null> {
   let importId: number | null = null;
   for (let tries = 1; tries <= TRIES; tries += 1) {
