@@ -3,7 +3,6 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { binary, ROOT, WRANGLER_ENVIRONMENT } from "#scripts/prepare.mjs";
 
-/** Bundles a Worker as a deployment would. @throws if wrangler fails */
 export function bundleWorker(config: string, folder: string): void {
   const { status, stderr } = spawnSync(binary("wrangler"), ["deploy", "--dry-run", "-c", config, "--outdir", folder], {
     cwd: ROOT,

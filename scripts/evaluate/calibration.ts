@@ -83,7 +83,6 @@ export function measureCalibration(races: readonly ForecastRace[], exponents: Or
   };
 }
 
-/** Draws one order of finish for every simulation from the forecast itself. */
 function drawOrders(
   wins: readonly number[],
   exponents: OrderExponents,

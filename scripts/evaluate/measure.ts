@@ -21,9 +21,7 @@ import { readWalkForward } from "./walk-forward.ts";
 
 const RACES_PER_QUERY = 1000;
 
-/**
- * Scores every test race with the final fit, as a user would see it, and measures skill and returns on the flat ones.
- */
+/** With the final fit, as a user would see it; skill and returns are those of the flat races. */
 export async function measure(
   env: { DB: D1Database; STORE: R2Bucket },
   {

@@ -33,7 +33,6 @@ function meanOf(walks: readonly WalkLosses[]): WalkLosses {
   };
 }
 
-/** Pseudo-R², and by how much it is above the product's. */
 function compare(walk: WalkLosses, product: WalkLosses): Omit<Comparison, "name"> {
   const byDay = new Map<number, [gain: number, uniform: number]>();
   let [loss, gain, uniform] = [0, 0, 0];

@@ -34,7 +34,6 @@ export function DeleteModelDialog({ modelId, name }: { modelId: number; name: st
   );
 }
 
-/** Shows a refused name again with its error. */
 export function RenameDialog({
   modelId,
   name,

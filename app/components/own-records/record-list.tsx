@@ -4,6 +4,7 @@ import { formatCount, formatDayCompact, formatMonthDay } from "#app/components/p
 import { Note, Pager } from "#app/components/parts/parts.tsx";
 import { VERIFY_PATH, verifyPath } from "#app/components/seal/seal-links.ts";
 import type { RecordEntry, Standing } from "#app/domain/own-records/record-entry.ts";
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
@@ -14,7 +15,6 @@ export interface ListedRow {
   entry: Omit<RecordEntry, "surface" | "distanceM" | "going">;
   standing: Standing;
   pick: { bracketNum: number | null; horseName: string } | null;
-  /** Null without a seal. */
   seal: string | null;
   /** The model's forecast was sealed for the rankings too. */
   hasForecast: boolean;
@@ -26,7 +26,6 @@ interface ListProps {
   query: RecordQuery;
   months: readonly string[];
   venues: readonly string[];
-  /** Names the model of each analysis. */
   withModels: boolean;
   /** In Japan, YYYY-MM-DD. */
   today: string;
@@ -121,7 +120,7 @@ function Choice({
 // biome-ignore-start lint/a11y/noRedundantRoles: browsers drop the roles of a table with another display
 /** A table from 760 px. Roles are explicit, because the narrow layout would drop them. */
 function Ledger({ rows, query, withModels, today }: Pick<ListProps, "rows" | "query" | "withModels" | "today">) {
-  const days = query.sort === "new" ? groupByDay(rows) : [{ date: null, rows }];
+  const days = groupBy(rows, ({ entry }) => (query.sort === "new" ? entry.date : null));
   return (
     <table className="ledger" role="table">
       <caption className="sr">発走前に記録した分析と結果。単勝・複勝・馬連の数字は払戻（円）</caption>
@@ -134,7 +133,7 @@ function Ledger({ rows, query, withModels, today }: Pick<ListProps, "rows" | "qu
           ))}
         </tr>
       </thead>
-      {days.map(({ date, rows: ofDay }) => (
+      {[...days].map(([date, ofDay]) => (
         <tbody role="rowgroup" key={date ?? ""}>
           {date !== null && <DayRow date={date} rows={ofDay} />}
           {ofDay.map((row) => (
@@ -150,16 +149,6 @@ function Ledger({ rows, query, withModels, today }: Pick<ListProps, "rows" | "qu
       ))}
     </table>
   );
-}
-
-function groupByDay(rows: readonly ListedRow[]): { date: string; rows: ListedRow[] }[] {
-  const days: { date: string; rows: ListedRow[] }[] = [];
-  for (const row of rows) {
-    const last = days.at(-1);
-    if (last?.date === row.entry.date) last.rows.push(row);
-    else days.push({ date: row.entry.date, rows: [row] });
-  }
-  return days;
 }
 
 function DayRow({ date, rows }: { date: string; rows: readonly ListedRow[] }) {

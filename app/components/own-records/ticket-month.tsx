@@ -99,7 +99,6 @@ function isLuck(sums: readonly TicketSum[], luck: Interval | null): boolean {
   );
 }
 
-/** Bought and paid amounts of each day on one scale, and the difference. */
 function DayBars({ days }: { days: readonly TicketGroup[] }) {
   const most = Math.max(...days.flatMap(({ stakeYen, awaitedYen, payoutYen }) => [stakeYen + awaitedYen, payoutYen]));
   return (

@@ -70,7 +70,6 @@ function Podium({ view: { top, benchmarks, hasMedals } }: { view: SeasonView }) 
   );
 }
 
-/** The places after the podium, the benchmarks and the reader's own, one line each. */
 export function SeasonLines({ view, root }: { view: SeasonView; root: RankingRoot }) {
   const { top, benchmarks, own, market, scaleEnd } = view;
   const row = (line: SeasonLine) => (

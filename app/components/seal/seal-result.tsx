@@ -140,7 +140,6 @@ function Whole({ view }: { view: WholeSeal }) {
   );
 }
 
-/** ◎3 ○7 ▲12 △14・5 */
 function markWords([first, second, third, ...others]: readonly number[]): string {
   const signs = [
     ["◎", first],

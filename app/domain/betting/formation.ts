@@ -85,11 +85,7 @@ const USUAL_LEGS: Readonly<Record<TicketKind, number>> = {
   ...{ wide: 6, exacta: 4, trio: 4, trifecta: 4 },
 };
 
-/**
- * The formation that represents a kind: the best horse as the axis with the next ones.
- *
- * @param picks numbers that may be chosen, best first
- */
+/** The best horse as the axis with the next ones. @param picks numbers that may be chosen, best first */
 export function usualFormation(kind: TicketKind, picks: readonly number[]): Formation {
   return { axis: picks.slice(0, 1), legs: picks.slice(1, 1 + USUAL_LEGS[kind]) };
 }

@@ -7,8 +7,7 @@ export interface MixExponents {
 }
 
 /**
- * Exponents of a second stage. A model whose own exponent is not above 0 counts nothing: a negative weight would prefer
- * the horses that it rejects.
+ * A model whose own exponent is not above 0 counts nothing: a negative weight would prefer the horses that it rejects.
  */
 export function exponentsOfMix(measured: {
   marketExponent: number;
@@ -25,10 +24,8 @@ interface PricedStarter {
 }
 
 /**
- * Win probabilities by model and market together: p ∝ market^a × model^b over the starters. The market's probability is
- * 1 / odds; the track's share is a common factor and cancels.
- *
- * @returns null if the odds of a starter are unknown
+ * Win probabilities by model and market: p ∝ market^a × model^b over the starters. The market's probability is 1 /
+ * odds; the track's share cancels. Null if the odds of a starter are unknown.
  */
 export function mixChances(starters: readonly PricedStarter[], { market, model }: MixExponents): number[] | null {
   const strengths: number[] = [];
@@ -42,7 +39,6 @@ export function mixChances(starters: readonly PricedStarter[], { market, model }
 
 const MARKET_ALONE: MixExponents = { market: 1, model: 0 };
 
-/** Each starter's probability by the model over that by the market; null if the odds of a starter are unknown. */
 export function ratiosToMarket(starters: readonly PricedStarter[]): number[] | null {
   const market = mixChances(starters, MARKET_ALONE);
   return market === null ? null : starters.map(({ probability }, place) => probability / market[place]!);

@@ -16,10 +16,8 @@ const LAST_SECONDS = 15 * 60;
 const OLD_AFTER_SECONDS = 90;
 
 /**
- * Whether odds are too old to buy by: more than 90 seconds in the last 15 minutes before the start. Odds of an unknown
- * time are.
- *
- * @param startsAt unix seconds; null: unknown
+ * More than 90 seconds in the last 15 minutes before the start; odds of an unknown time are old. @param startsAt unix
+ * seconds
  */
 export function areOldOdds(
   { isFinal, announcedAt }: Pick<KnownOdds, "isFinal" | "announcedAt">,
@@ -33,54 +31,33 @@ export type RaceOdds = Readonly<Partial<Record<TicketKind, KnownOdds>>>;
 
 export interface PricedRace {
   chances: RaceChances;
-  /**
-   * Whether the chances are mixed with the odds. A model's own chances are no basis for a return: the odds know more.
-   */
+  /** A model's own chances are no basis for a return: the odds know more. */
   isMixed: boolean;
   odds: RaceOdds;
   /** Declared runners: later withdrawals change neither what is sold nor which places are paid. */
   runnerCount: number;
 }
 
-interface PricedTicket {
-  horses: readonly number[];
-  chance: number;
-  odds: TicketOdds | null;
-}
+export type PricedFormation = ReturnType<typeof priceFormation>;
 
-export interface PricedFormation {
-  kind: TicketKind;
-  formation: Formation;
-  tickets: PricedTicket[];
-  /** That at least one ticket is hit. */
-  anyChance: number;
-  /** Lower end over all tickets; null if any is unknown. */
-  lowestOdds: number | null;
-  /** Ratio for equal stakes; null if any odds are unknown, or the chances are not mixed with them. */
-  expectedReturn: number | null;
-}
-
-export function priceFormation(
-  kind: TicketKind,
-  formation: Formation,
-  { chances, isMixed, odds }: PricedRace,
-): PricedFormation {
+export function priceFormation(kind: TicketKind, formation: Formation, { chances, isMixed, odds }: PricedRace) {
   const combinations = formTickets(kind, formation, doubleBrackets(chances.horses));
   const { each, atLeastOne } = ticketChances(kind, combinations, chances);
-  const tickets = combinations.map(
-    (horses, place): PricedTicket => ({
-      horses,
-      chance: each[place] ?? 0,
-      odds: odds[kind]?.tickets.get(combinationOf(kind, horses)) ?? null,
-    }),
-  );
+  const tickets = combinations.map((horses, place) => ({
+    horses,
+    chance: each[place] ?? 0,
+    odds: odds[kind]?.tickets.get(combinationOf(kind, horses)) ?? null,
+  }));
   const lows = tickets.flatMap((ticket) => ticket.odds?.low ?? []);
   return {
     kind,
     formation,
     tickets,
+    /** That at least one ticket is hit. */
     anyChance: atLeastOne,
+    /** Null if any is unknown. */
     lowestOdds: lows.length === tickets.length && lows.length > 0 ? Math.min(...lows) : null,
+    /** Ratio for equal stakes; null if any odds are unknown, or the chances are not mixed with them. */
     expectedReturn: isMixed ? expectedReturn(tickets) : null,
   };
 }
@@ -91,11 +68,7 @@ export function doubleBrackets(horses: RaceChances["horses"]): number[] {
   return brackets.filter((bracket, place) => brackets.indexOf(bracket) !== place);
 }
 
-/**
- * Sold kinds, each by its usual formation. Those that need more horses are left out.
- *
- * @param race its horses best first
- */
+/** Sold kinds, each by its usual formation, without those that need more horses. @param race its horses best first */
 export function compareKinds(kinds: readonly TicketKind[], race: PricedRace): PricedFormation[] {
   return kinds
     .map((kind) => priceFormation(kind, usualFormation(kind, numbersOf(kind, race.chances.horses)), race))

@@ -22,23 +22,10 @@ export function expectedReturn(tickets: readonly TicketPrice[]): number | null {
 }
 
 /** Result of the stakes if exactly one ticket is hit. */
-interface StakedTickets {
-  stakedYen: number;
-  leftYen: number;
-  /** By the lower end of the odds; null where they are unknown. */
-  payouts: (number | null)[];
-  /** Null unless all odds are known; so is the expected payout. */
-  lowestPayoutYen: number | null;
-  /** By chance and the middle of the odds. */
-  expectedYen: number | null;
-  /** トリガミ: whether a ticket's payout is below all stakes together. */
-  isShort: boolean[];
-}
-
 export function stakeTickets(
   tickets: readonly TicketPrice[],
   { stakes, budgetYen }: { stakes: readonly number[]; budgetYen: number },
-): StakedTickets {
+) {
   const stakedYen = stakes.reduce((sum, stake) => sum + stake, 0);
   const payouts = tickets.map(({ odds }, place) => (odds === null ? null : payoutYen(stakes[place] ?? 0, odds.low)));
   const known = payouts.filter((payout) => payout !== null);
@@ -49,9 +36,12 @@ export function stakeTickets(
   return {
     stakedYen,
     leftYen: budgetYen - stakedYen,
+    /** By the lower end of the odds; null where they are unknown. */
     payouts,
+    /** Null unless all odds are known; so is the expected payout, by chance and the middle of the odds. */
     lowestPayoutYen: hasAll ? Math.min(...known) : null,
     expectedYen: hasAll ? Math.round(expected.reduce((sum, yen) => sum + yen, 0)) : null,
+    /** トリガミ: whether a ticket's payout is below all stakes together. */
     isShort: payouts.map((payout) => payout !== null && payout < stakedYen),
   };
 }

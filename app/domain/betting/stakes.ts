@@ -6,9 +6,8 @@ export function smallestBudget(ticketCount: number): number {
 }
 
 /**
- * The same stake on every ticket; a remainder below another step stays unspent.
- *
- * @throws {RangeError} if the budget is too small, as in {@link splitEvenly}
+ * A remainder below another step stays unspent. @throws {RangeError} if the budget is too small, as in {@link
+ * splitEvenly}
  */
 export function splitFlat(budgetYen: number, ticketCount: number): number[] {
   refuseSmallBudget(budgetYen, ticketCount);
@@ -17,9 +16,8 @@ export function splitFlat(budgetYen: number, ticketCount: number): number[] {
 }
 
 /**
- * Stakes whose payouts are as even as steps of 100 yen permit. Every ticket has a step; each further one goes to the
- * ticket with the lowest payout (the first of equal ones). No other stakes within the budget have a higher lowest
- * payout.
+ * As even payouts as steps of 100 yen permit. Every ticket has a step; each further one goes to the ticket with the
+ * lowest payout (the first of equal ones). No other stakes within the budget have a higher lowest payout.
  *
  * @param odds of each ticket, the lower end of ranges
  */

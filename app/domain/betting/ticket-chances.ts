@@ -8,22 +8,15 @@ export interface RaceChances {
   paidPlaces: 0 | 2 | 3;
 }
 
-interface TicketChances {
-  each: number[];
-  atLeastOne: number;
-}
-
 /**
- * Chances of tickets of one kind: the probabilities of all orders of the first three in which they are hit. Several
- * place or wide tickets can be hit at once, so the chance of any is not the sum.
- *
- * @param tickets horse or bracket numbers; one with a horse that does not start has no chance
+ * Adds up the orders of the first three in which each ticket is hit. Several place or wide tickets can be hit at once,
+ * so the chance of any is not the sum. A ticket with a non-starter has no chance.
  */
 export function ticketChances(
   kind: TicketKind,
   tickets: readonly (readonly number[])[],
   { horses, orderExponents, paidPlaces }: RaceChances,
-): TicketChances {
+): { each: number[]; atLeastOne: number } {
   const each = tickets.map(() => 0);
   const placeOf = new Map(tickets.map((ticket, place) => [keyOf(kind, ticket), place]));
   const numbers = horses.map(({ horseNum, bracketNum }) => (kind === "bracket" ? (bracketNum ?? 0) : horseNum));

@@ -1,6 +1,5 @@
 import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 
-/** Declared runners from which a kind is sold. */
 const FEWEST_RUNNERS: Readonly<Record<TicketKind, number>> = {
   win: 2,
   place: 5,
@@ -21,7 +20,7 @@ interface Starter {
   bracketNum: number | null;
 }
 
-/** The kinds that are sold. Bracket quinellas need the bracket of every starter. */
+/** Bracket quinellas need the bracket of every starter. */
 export function soldKinds(runnerCount: number, starters: readonly Starter[]): TicketKind[] {
   return TICKET_KINDS.filter(
     (kind) =>

@@ -4,10 +4,8 @@ import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 export type CommonRace<Race extends UnseenResult = UnseenResult> = readonly Race[];
 
 /**
- * The races that none of these models had seen, in the order of the first one's. A race whose number of starters
- * changed between two trainings was corrected since and is left out: the models did not forecast the same race.
- *
- * @param models unseen races of each model; at least one model
+ * In the order of the first model's. A race whose number of starters changed between two trainings was corrected since
+ * and is left out: the models did not forecast the same race.
  */
 export function commonRaces(models: readonly (readonly UnseenResult[])[]): CommonRace[] {
   const [first = [], ...others] = models;

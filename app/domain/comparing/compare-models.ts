@@ -22,15 +22,11 @@ export interface ModelComparison {
     pseudoR2: number;
     /** Races won by the first horse. */
     hits: number;
-    /**
-     * Pseudo-R² above the base's. The interval is widened for the number of pairs, so that all together are right with
-     * 95 %. Null for the base, and with too few days.
-     */
+    /** Pseudo-R² above the base's, widened for the number of pairs. Null for the base, and with too few days. */
     difference: PairedDifference | null;
   }[];
   /**
-   * How far luck alone would lift the best of these models above their mean if all were equally good; pseudo-R². Null
-   * with too few days.
+   * How far luck alone would lift the best of equally good models above their mean; pseudo-R². Null with too few days.
    */
   luckOfBest: number | null;
   /** The odds, on the races where all starters have odds; null if there are none. */
@@ -51,9 +47,8 @@ interface AgreementSplit {
 }
 
 /**
- * @param models unseen races of each model, two to five
- * @param base position of the one that the others are compared with
- * @returns null if there is no race that none of them had seen
+ * Null if there is no race that none of them had seen. @param base position of the one that the others are compared
+ * with
  */
 export function compareModels(models: readonly (readonly UnseenResult[])[], base: number): ModelComparison | null {
   const races = commonRaces(models);

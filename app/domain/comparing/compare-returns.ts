@@ -16,10 +16,7 @@ export interface ComparedReturn {
   returnRate: number | null;
   /** 95 %; null with too few days. */
   interval: Interval | null;
-  /**
-   * Above the base's. The interval is widened for the number of pairs and bet types. Null for the base, and with too
-   * few days.
-   */
+  /** Above the base's, widened for the number of pairs and bet types. Null for the base, and with too few days. */
   difference: (Interval & { difference: number }) | null;
 }
 
@@ -29,11 +26,7 @@ export interface ReturnComparison {
   favourite: Record<BetType, number | null>;
 }
 
-/**
- * @param races not empty
- * @param base position of the model that the others are compared with
- * @returns null if the bets of a race are unknown
- */
+/** Null if the bets of a race are unknown. @param base position of the model that the others are compared with */
 export function compareReturns(races: readonly CommonRace[], base: number): ReturnComparison | null {
   if (races.some((members) => members.some(({ bets }) => bets === null))) return null;
   const inOrder = races.toSorted(([a], [b]) => byDayAndRace(a!, b!));
@@ -69,7 +62,6 @@ export function compareReturns(races: readonly CommonRace[], base: number): Retu
   };
 }
 
-/** Return rates of a model and a base on their common races, and the difference with its interval. */
 export interface ReturnDifference extends Interval {
   baseRate: number;
   rate: number;
@@ -77,10 +69,10 @@ export interface ReturnDifference extends Interval {
 }
 
 /**
- * Compares the bets of two models: the model first and the base second in each race.
+ * The bets of a model (first) and a base (second) in each race. Null if the bets of a race are unknown, nothing was
+ * bet, or there are fewer than eight race days.
  *
  * @param share error of each end of the intervals, all bet types together
- * @returns null if the bets of a race are unknown, nothing was bet, or there are fewer than eight race days
  */
 export function returnsBesideBase(
   races: readonly CommonRace[],

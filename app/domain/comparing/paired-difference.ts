@@ -12,7 +12,6 @@ export interface PairedDay {
 export interface PairedDifference {
   races: number;
   days: number;
-  /** Pseudo-R² above the base's. */
   difference: number;
   low: number;
   high: number;
@@ -23,10 +22,9 @@ export type Verdict = "better" | "worse" | "unknown";
 
 /**
  * The difference of two forecasts' losses over the loss of a lottery, with an interval by race days: the races of a day
- * share going, jockeys and weather. Linearised ratio, Student's quantile for the number of days.
+ * share going, jockeys and weather. Linearised ratio, Student's quantile. Null with fewer than eight race days.
  *
  * @param share error allowed at each end of the interval, 0.025 for 95 %
- * @returns null with fewer than eight race days
  */
 export function pairedDifference(days: readonly PairedDay[], share: number): PairedDifference | null {
   if (days.length < FEWEST_DAYS) return null;
@@ -54,12 +52,7 @@ function linearise(days: readonly PairedDay[]): { difference: number; errors: nu
   };
 }
 
-/**
- * Half the interval of a linearised ratio, with Student's quantile.
- *
- * @param errors contributions of the days beyond their shares; they sum to 0; at least two
- * @param share error allowed at each end
- */
+/** Half the interval of a linearised ratio. @param errors of at least two days, which sum to 0 @param share as above */
 export function halfInterval(errors: readonly number[], share: number): number {
   const stretch = (studentQuantile(errors.length - 1) / NORMAL_975) * normalQuantile(1 - share);
   const squares = errors.reduce((sum, error) => sum + error ** 2, 0);

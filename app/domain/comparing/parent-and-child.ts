@@ -40,27 +40,15 @@ export type BesideParent =
 const ACCOUNT_ERROR = 0.05;
 
 /**
- * Compares a child with its parent on the same unseen races. The interval by race days is widened for the tries.
- *
- * The j-th try of an account has an error of 0.05 × 6 / (π² j²). These add up to 0.05 for any number of tries, so a later
+ * Error of the j-th try of an account: 0.05 × 6 / (π² j²). These add up to 0.05 over any number of tries, so a later
  * child never takes a verdict back.
  *
  * @param tries from 1; unique within an account
- * @returns null with fewer than eight race days
  */
-export function compareWithParent(days: readonly PairedDay[], tries: number): PairedDifference | null {
-  return pairedDifference(days, shareOfTry(tries));
-}
-
-/** The error of the j-th try: 0.05 × 6 / (π² j²), which adds up to 0.05 over any number of tries. */
 export function shareOfTry(tries: number): number {
   return (ACCOUNT_ERROR * 6) / (Math.PI * Math.max(1, tries)) ** 2;
 }
 
-/**
- * @param parent its unseen races; null if none are stored
- * @param tries as in {@link compareWithParent}
- */
 export function besideParent(
   child: readonly UnseenResult[],
   parent: readonly UnseenResult[] | null,
@@ -71,7 +59,7 @@ export function besideParent(
   const common = commonRaces([child, parent]);
   if (common.length === 0) return without("no-common-races");
   const days = pairDays(common.map(([own, base]) => ({ ...own!, loss: own!.loss, baseLoss: base!.loss })));
-  const measured = compareWithParent(days, tries);
+  const measured = pairedDifference(days, shareOfTry(tries));
   if (measured === null) return without("too-few-days");
   const sum = (of: (day: PairedDay) => number) => days.reduce((total, day) => total + of(day), 0);
   const uniform = sum(({ uniformLoss }) => uniformLoss);
@@ -96,10 +84,7 @@ export function luckOfTries({ difference, low, days, tries }: Omit<MeasuredBesid
 
 type PackedReturn = [baseRate: number, rate: number, difference: number, low: number, high: number];
 
-/**
- * Stored form: tries, races, days, the difference with its interval, both pseudo-R², and the returns by bet type if
- * known; or tries and the reason.
- */
+/** Stored form; both pseudo-R² are named `parent` and `own`. */
 export type PackedBesideParent =
   | [
       tries: number,

@@ -31,8 +31,7 @@ export function longestLosingRun(payouts: readonly number[]): number {
 }
 
 /**
- * Expected longest losing run of n races with this hit rate: ln(n·(1−p)) / −ln(1−p). Null if every race or none is hit,
- * and where less than one lost race is expected.
+ * Expected longest losing run: ln(n·(1−p)) / −ln(1−p). Null if every race or none is hit, or it is less than one race.
  */
 export function expectedLosingRun(races: number, hitRate: number): number | null {
   if (hitRate <= 0 || hitRate >= 1) return null;
@@ -44,7 +43,6 @@ const MOST_POINTS = 240;
 const BAND_POINTS = 40;
 
 export interface Curve {
-  /** Number of races at each point, ascending from 0. */
   at: number[];
   /** Balance after that number of races, yen. */
   own: number[];
@@ -53,10 +51,7 @@ export interface Curve {
   band: { at: number[]; low: number[]; high: number[] } | null;
 }
 
-/**
- * @param own results of each race in yen, in order
- * @param favourite the favourite's; null where no odds are known
- */
+/** @param favourite null where no odds are known */
 export function drawCurve(own: readonly number[], favourite: readonly (number | null)[], points = MOST_POINTS): Curve {
   const at = spread(own.length, points);
   return {
@@ -71,10 +66,8 @@ export function drawCurve(own: readonly number[], favourite: readonly (number | 
 }
 
 /**
- * The band of luck: after n races, n × mean ± 1.96 × sd × √n of the favourite's results. Luck alone explains a balance
- * within it.
- *
- * @returns null without two races to measure the spread by
+ * n × mean ± 1.96 × sd × √n of the favourite's results after n races: luck alone explains a balance within it. Null
+ * without two races to measure the spread by.
  */
 export function luckBand(
   favourite: readonly (number | null)[],

@@ -15,7 +15,6 @@ export interface ForecastRunner {
   winOdds: number | null;
 }
 
-/** A race with an unseen forecast and its result. */
 export interface ForecastRace extends Omit<RaceConditions, "starters"> {
   raceId: string;
   runners: readonly ForecastRunner[];

@@ -17,7 +17,6 @@ const UNKNOWN: Outcome = { venue: "", distanceM: null, going: null, payouts: [] 
 interface ForecastTask {
   races: TrainingRaces;
   race: number;
-  /** f per declared runner. */
   outputs: Float64Array;
   artifact: Pick<Artifact, "temperature" | "sigma">;
   outcome: Outcome | undefined;

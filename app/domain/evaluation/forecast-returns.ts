@@ -11,7 +11,6 @@ import { hitRateOf, type Returns, type ReturnsByBet, type ReturnsWithHits, retur
 
 const RESAMPLES = 1000;
 const GROUP_RESAMPLES = 400;
-/** Some three kilobytes for all three balances. */
 const BALANCE_POINTS = 40;
 /** Units for adding up a race once (learning's pace.ts). */
 const RACE_UNITS = 500;
@@ -67,11 +66,7 @@ const WIDTH = PICKERS.length * BET_TYPES.length * SUMS.length;
 export function createReturnsTally() {
   const counted: CountedRace[] = [];
   return {
-    /**
-     * Adds a race; ignores races that are not reported (jumps, no official winner).
-     *
-     * @returns the bets of the model and the favourite; null if it is ignored
-     */
+    /** Ignores races that are not reported. Returns the bets of the model and the favourite. */
     add(race: ForecastRace): RaceBets | null {
       if (!isReported(race)) return null;
       const { raceId, date, surface, distanceM, venue, going } = race;
@@ -131,7 +126,6 @@ function balancesOf(races: readonly CountedRace[]): ReturnBalances {
   };
 }
 
-/** @param bets those of each race, in their order */
 function sumBalance(bets: readonly Bet[]): BalanceSums {
   const bet = bets.filter(({ stakeYen }) => stakeYen > 0);
   return {

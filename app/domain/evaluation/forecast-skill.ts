@@ -7,14 +7,12 @@ import { type Interval, resampleRatiosInTurns, sumByDay } from "./resample-days.
 
 const RESAMPLES = 1000;
 const GROUP_RESAMPLES = 400;
-/** Units per race for adding it to a report (pace.ts). */
+/** Units (pace.ts) per race for adding it to a report, and per runner for sorting it into the reliability bins. */
 const RACE_UNITS = 1000;
-/** Units per runner for sorting it into the reliability bins. */
 const RUNNER_UNITS = 100;
 
 /** Skill on races that the model was not trained on. Intervals are 95 %, by bootstrap over race days. */
 export interface ForecastSkill extends SkillFigures {
-  /** Race days; `from` and `to` are the first and the last. */
   days: number;
   from: string;
   to: string;
@@ -49,7 +47,6 @@ interface CountedRace extends RaceConditions, RaceSkill {
 export function createSkillTally() {
   const counted: CountedRace[] = [];
   return {
-    /** Adds a race; ignores races that are not reported (jumps, no official winner). */
     add(race: ForecastRace): void {
       if (!isReported(race)) return;
       const { raceId, date, surface, distanceM, venue, going } = race;

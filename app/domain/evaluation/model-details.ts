@@ -18,7 +18,6 @@ export interface ModelDetails {
 /** Stored form: about 9 KB for the report, 3 KB for the balances and 40 bytes per feature. */
 export interface PackedModelDetails {
   report: PackedReport;
-  /** Feature key, increase of the log loss, and the interval's ends. */
   importance: [feature: string, loss: number, low: number, high: number][];
   importanceRaces: number;
   balances?: ReturnBalances;

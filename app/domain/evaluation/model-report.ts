@@ -9,7 +9,6 @@ import type { ReturnsByBet, ReturnsWithHits } from "./returns.ts";
 import type { SecondStage } from "./second-stage.ts";
 import type { ValueReturns } from "./value-returns.ts";
 
-/** Results of a model on races it was not trained on; all parts cover the same races. */
 export interface ModelReport {
   skill: ForecastSkill;
   returns: ForecastReturns;
@@ -47,7 +46,7 @@ const outlook = z.tuple([z.tuple([ratio, ratio]), z.tuple([ratio, ratio, ratio])
 export type PackedValueReturns = z.infer<typeof valueReturns>;
 export type PackedSecondStage = z.infer<typeof secondStage>;
 
-/** A report as stored in an artifact: arrays instead of named fields make it about a third of the size. */
+/** Arrays instead of named fields make a report about a third of the size. */
 export const packedReportSchema = z.strictObject({
   version: z.literal(REPORT_VERSION).optional(),
   races: count.positive(),

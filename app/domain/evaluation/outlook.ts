@@ -9,16 +9,13 @@ export const GROWN_RACES = 5000;
 
 /** Likely skill of a model in the six months after its report, and its trend. */
 export interface Outlook {
-  /** 95 % interval of the pseudo-R² of the coming half-year. */
   nextHalfYear: Interval;
   /** Change of pseudo-R² a year over the quarters, with its 95 % interval; null with too few quarters. */
   trend: (Interval & { perYear: number }) | null;
-  /** Races that the final fit was trained on. */
   learntRaces: number;
 }
 
-/** Races that each refit of the walk, and the final fit, was trained on. */
-export interface WalkHistory {
+interface WalkHistory {
   /** Oldest first. `cutoffDay` (YYYY-MM-DD): first day it predicts; `races`: trained on. */
   refits: readonly { cutoffDay: string; races: number }[];
   learntRaces: number;
@@ -52,7 +49,6 @@ const DRIFT = { deviation: 0.004, halves: 8 } as const;
 export function createOutlookTally() {
   const counted: MeasuredRace[] = [];
   return {
-    /** Adds a race; ignores races that are not reported. */
     add(race: ForecastRace): void {
       if (!isReported(race)) return;
       const starters = race.runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);
@@ -66,8 +62,6 @@ export function createOutlookTally() {
 /**
  * The interval covers the error of the past's mean, the chance in a half-year of races, drift between periods, and that
  * the refits learnt from fewer races than the final fit. Null with fewer than sixteen race days.
- *
- * @param races those of the report, by day
  */
 export function forecastSkill(races: readonly MeasuredRace[], history: WalkHistory): Outlook | null {
   const byDay = sumStretches(races, ({ date }) => date);
@@ -209,6 +203,5 @@ function regress(points: readonly Point[], prior?: { slope: number; variance: nu
     slopeVariance,
     at: (x: number) => my + slope * (x - mx),
     varianceAt: (x: number) => 1 / weight + slopeVariance * (x - mx) ** 2,
-    residuals: points.map(({ x, y }) => y - my - slope * (x - mx)),
   };
 }

@@ -1,4 +1,4 @@
-import type { RaceFeatures } from "#app/domain/features/matrix.ts";
+import { codesOf, type RaceFeatures } from "#app/domain/features/matrix.ts";
 import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
 import type { Predictor } from "#app/domain/learning/learner.ts";
 import type { Pace } from "#app/domain/learning/pace.ts";
@@ -17,33 +17,28 @@ export interface UnseenRace {
 interface UnseenPeriod {
   races: readonly UnseenRace[];
   predictor: Pick<Predictor, "columnIds" | "vary">;
-  /** Probability = softmax(f / temperature). */
   temperature: number;
 }
 
 export interface Importance extends Interval {
   feature: string;
   /**
-   * Increase of the log loss per race when the feature's columns are shuffled, with its 95 % interval from a bootstrap
-   * over race days. It can exceed the model's gain over chance: wrong values are worse than none.
+   * Increase of the log loss per race when the columns are shuffled; 95 % interval over race days. It can exceed the
+   * model's gain over chance: wrong values are worse than none.
    */
   loss: number;
   /** Whether the interval lies above 0. By chance, about one in forty features without effect passes. */
   isMeasurable: boolean;
 }
 
-/** Units per runner for opening a race (pace.ts). */
+/** Units (pace.ts) per runner for opening a race, and for one shuffle of a feature. */
 const OPENING_UNITS = 15_000;
-/** Units per runner for one shuffle of a feature. */
 const CHANGE_UNITS = 3000;
 
 /**
  * Permutation importance (Breiman 2001) on unseen races. A feature's columns are shuffled together among the declared
  * runners of each race; columns constant within every race (distance, weather) are shuffled among the races of a
  * period. Adding by period keeps only one period's columns in memory. Deterministic.
- *
- * @param features columns by key of the chosen feature
- * @param options repeats: shuffles per feature and race; the loss is their mean
  */
 export function createImportanceMeter(
   features: ReadonlyMap<string, readonly string[]>,
@@ -122,8 +117,7 @@ function lossOf({ features, isWinner }: UnseenRace, outputs: Float64Array, tempe
 
 function isRaceWide(races: readonly UnseenRace[], columnId: string): boolean {
   return races.every(({ features }) => {
-    const codes = features.codes.get(columnId);
-    if (codes === undefined) throw new Error(`race ${features.raceId} comes without column ${columnId}`);
+    const codes = codesOf(features, columnId);
     return codes.every((code) => code === codes[0]);
   });
 }

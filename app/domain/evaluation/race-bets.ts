@@ -14,7 +14,6 @@ export type RaceBets = readonly number[];
 
 export const RACE_BETS_WIDTH = BETTERS.length * BET_TYPES.length * 2;
 
-/** @param of the bets of one better and type: payout and stake in yen */
 export function packRaceBets(of: (better: Better, betType: BetType) => readonly [number, number]): RaceBets {
   return BETTERS.flatMap((better) => BET_TYPES.flatMap((betType) => of(better, betType)));
 }

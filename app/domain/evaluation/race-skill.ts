@@ -4,7 +4,6 @@ import type { ForecastRunner } from "./forecast-race.ts";
 
 const LAST_PLACED = 3;
 
-/** Share of races in which a pick won or was placed. */
 export interface PickRates {
   winRate: number;
   /** 複勝率: first three, regardless of field size. Returns count what place bets actually paid. */
@@ -74,9 +73,7 @@ export interface SkillFigures {
   races: number;
   /** Mean of −ln p(winner); a dead heat counts the mean over its winners. */
   logLoss: number;
-  /** Mean of ln(starters). */
   uniformLogLoss: number;
-  /** 1 − logLoss / uniformLogLoss. */
   pseudoR2: number;
   /** pseudoR2 of p ∝ 1 / win odds, on races where all starters have odds; null if there are none. */
   marketPseudoR2: number | null;
@@ -121,7 +118,6 @@ function lossOf(starters: readonly Measured[], probabilities: readonly number[])
   return mean(losses);
 }
 
-/** The first starter with the highest value. */
 export function bestOf<Starter>(starters: readonly Starter[], strengthOf: (starter: Starter) => number): Starter {
   return starters.reduce((best, starter) => (strengthOf(starter) > strengthOf(best) ? starter : best));
 }

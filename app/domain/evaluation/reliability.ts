@@ -9,18 +9,13 @@ export interface ReliabilityBin {
   winners: number;
 }
 
-/**
- * A probability in steps and the runner's number share one whole number below 2⁵³, so that typed arrays sort natively.
- */
+/** With the runner's number in one whole number below 2⁵³, so that typed arrays sort natively. */
 const PROBABILITY_STEPS = 2 ** 31;
 const MOST_RUNNERS = 2 ** 21;
 
 /**
- * Compares forecasts with results in 20 bins of equally many runners by rising probability; ties (to 2⁻³¹) keep the
- * given order. Fewer bins if there are fewer runners.
- *
- * @param probabilities at most two million
- * @param won 1 if the forecast event happened
+ * Compares forecasts with results in bins of equally many runners by rising probability; ties (to 2⁻³¹) keep the given
+ * order. Fewer bins if there are fewer runners.
  */
 export function tabulateReliability(
   probabilities: ArrayLike<number>,

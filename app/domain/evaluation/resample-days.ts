@@ -1,3 +1,4 @@
+import type { Pace } from "#app/domain/learning/pace.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 
 const SEED = 20230109;
@@ -8,23 +9,18 @@ export interface Interval {
   high: number;
 }
 
-/** Yields to the event loop; work is counted in units of learning's pace.ts. */
-export interface Turns {
-  spend(units: number): Promise<void> | null;
-}
+/** Yields to the event loop. */
+export type Turns = Pick<Pace, "spend">;
 
-/** Units per day drawn. */
+/** Units (pace.ts) per day drawn, and per sum of a drawn day. */
 const DAY_UNITS = 4;
-/** Units per sum of a drawn day. */
 const SUM_UNITS = 0.6;
 
 /**
- * 95 % percentile intervals of ratios of sums, by bootstrap over race days. Whole days are drawn because the races of a
- * day share going, jockeys and weather. Deterministic.
+ * 95 % percentile intervals of ratios of sums, by bootstrap over race days: the races of a day share going, jockeys and
+ * weather. Deterministic. Null if no draw had a denominator above 0.
  *
- * @param days sums per day: numerator, denominator, numerator, denominator …; the draws depend on their order, so pass
- * them in an order that does not depend on the input
- * @returns one interval per ratio; null if no draw had a denominator above 0
+ * @param days sums per day: numerator, denominator, numerator, …; in an order that does not depend on the input
  */
 export function resampleRatios(days: readonly ArrayLike<number>[], resamples = RESAMPLES): (Interval | null)[] {
   const resampling = openResampling(days, resamples);
@@ -47,12 +43,7 @@ export async function resampleRatiosInTurns(
   return resampling.close();
 }
 
-/**
- * Sums per race day, for the bootstrap.
- *
- * @param races sorted by day
- * @param read the numbers of a race, always as many
- */
+/** Sums of equally many numbers per race day, for the bootstrap. @param races sorted by day */
 export function sumByDay<Race extends { date: string }>(
   races: readonly Race[],
   read: (race: Race) => ArrayLike<number>,

@@ -2,11 +2,9 @@ import type { BetType } from "#app/domain/racing/race.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 import type { Interval } from "./resample-days.ts";
 
-/** Bets of one type over several races. */
 export interface BetSums {
   /** Races with a stake that was not refunded. */
   races: number;
-  /** Races with a winning ticket. */
   hits: number;
   stakeYen: number;
   payoutYen: number;
@@ -35,7 +33,6 @@ export interface Returns {
 }
 
 export interface ReturnsWithHits extends Returns {
-  /** From the same draws as the return rate's. */
   hitInterval: Interval | null;
 }
 

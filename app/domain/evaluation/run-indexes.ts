@@ -7,7 +7,6 @@ const KEPT_DAYS = 3 * 365;
 /** Index of a runner in a race that the model had not seen; null if not kept. */
 export type RunIndex = (raceId: string, horseNum: number) => number | null;
 
-/** @param newest day of the last race */
 export function createRunIndexTally(newest: string) {
   const from = dayNumber(newest) - KEPT_DAYS;
   const lines: string[] = [];

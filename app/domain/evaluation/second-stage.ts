@@ -31,7 +31,6 @@ export interface SecondStage extends SecondStageExponents {
   races: number;
 }
 
-/** A race by market and model: logarithms of the starters' probabilities, up to a constant. */
 export interface Contest {
   market: Float64Array;
   model: Float64Array;
@@ -56,8 +55,7 @@ export function createSecondStageTally() {
     },
     /**
      * Null with too few races. The exponents are those of all races together.
-     *
-     * @param fitted exponents fitted on races before all of these; without them, the first part only serves for fitting
+     * @param fitted on races before all of these; without them, the first part only serves for fitting
      */
     async report(pace: Pace, fitted?: SecondStageExponents): Promise<SecondStage | null> {
       const races = counted.toSorted(byDayAndRace);

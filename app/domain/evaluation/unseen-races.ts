@@ -2,7 +2,6 @@ import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts"
 import { RACE_BETS_WIDTH, type RaceBets } from "./race-bets.ts";
 import { bestOf, measureRace } from "./race-skill.ts";
 
-/** A race that a model had not seen, stored so that models can be compared on the same races. */
 export interface UnseenResult {
   raceId: string;
   date: string;
@@ -11,7 +10,6 @@ export interface UnseenResult {
   loss: number;
   /** The same for p ∝ 1 / final odds; null unless all starters have odds. */
   marketLoss: number | null;
-  /** Number of the starter with the highest probability. */
   pick: number;
   isHit: boolean;
   /** Whether the starter with the lowest odds won; null unless all starters have odds. */
@@ -23,11 +21,9 @@ export interface UnseenResult {
 const LOSS_UNITS = 10_000;
 const NO_MARKET = -1;
 
-/** The result does not depend on the order of the races. */
 export function createUnseenTally() {
   const counted: UnseenResult[] = [];
   return {
-    /** Adds a race; ignores races that are not reported. */
     add(race: ForecastRace, bets: RaceBets | null): void {
       if (!isReported(race)) return;
       const starters = race.runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);

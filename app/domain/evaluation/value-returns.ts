@@ -11,10 +11,7 @@ const RESAMPLES = 1000;
 /** With fewer bets one payout decides the rate. */
 export const FEWEST_VALUE_BETS = 100;
 
-/**
- * Returns of 100-yen win bets on every horse of high value by the final odds (settlement's win-value.ts), on races that
- * the model was not trained on.
- */
+/** Returns of 100-yen win bets on every unseen horse of high value by the final odds (settlement's win-value.ts). */
 export interface ValueReturns {
   bets: number;
   races: number;

@@ -11,9 +11,8 @@ const PRIZE = AVERAGE_KINDS.indexOf("prize");
 const MARGIN = AVERAGE_KINDS.indexOf("margin");
 
 /**
- * Averages of a venue type and scope over the last n starts (−1 = all) that meet the condition; missing if there are
- * none. One pass backwards from the last start computes all kinds, conditions and counts. Sums of integers (yen,
- * milliseconds, positions) are exact.
+ * Averages over the last n starts (−1 = all) that meet the condition; missing if there are none. One pass backwards
+ * from the last start computes all kinds, conditions and counts. Sums of integers are exact.
  */
 export class AverageWriter {
   readonly columnCount: number;

@@ -53,7 +53,6 @@ export function createBaseWriter(past: Past, venueType: number) {
   const values = new Float64Array(BASE_COLUMNS.length);
   return {
     columnCount: columns.length,
-    /** Writes a runner's codes to `out[at + column × stride]`, from facts known before its race day. */
     write(runner: number, out: Uint16Array, at: number, stride: number): void {
       values.fill(Number.NaN);
       setCard(past, runner, values);
@@ -71,7 +70,6 @@ function flag(isTrue: boolean): number {
   return isTrue ? 1 : 0;
 }
 
-/** 1 for 1 January. @param day since 1970 */
 function dayOfYear(day: number): number {
   const date = new Date(day * DAY_MS);
   return 1 + day - Date.UTC(date.getUTCFullYear(), 0, 1) / DAY_MS;
@@ -123,7 +121,6 @@ function setCard({ history, raceOf, relativePost }: Past, runner: number, values
   if (going !== 0) values[INDEX["static.weather.going"]] = going - 1;
 }
 
-/** Past success of the card's jockey and trainer, and of the draw. */
 function setRates(
   { history, raceOf, rates, rated, course, postPart, relativePost }: Past,
   runner: number,

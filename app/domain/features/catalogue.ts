@@ -113,10 +113,7 @@ const AVERAGE_CODES: Record<AverageKind, { offset: number; step: number }> = {
   final_to_rank: { offset: -32, step: 0.001 },
 };
 
-/**
- * Averages of the same starts, up to 44 of a kind, are nearly equal: held like other columns they would share a weight
- * among noise.
- */
+/** Averages of the same starts are nearly equal: held like other columns they would share a weight among noise. */
 const AVERAGE_HOLD = 10;
 
 export function averageColumn(kind: AverageKind, customize: RaceCustomize, raceNum: RaceNum): Column {
@@ -141,16 +138,14 @@ function averageColumnsOf(venueType: number): Column[] {
   );
 }
 
-/**
- * All columns of a venue type in stored order: basic and static, ratings, then averages by kind, condition and count.
- */
+/** In stored order: basic and static, ratings, then averages by kind, condition and count. */
 export function allColumns(venueType: number): Column[] {
   return [...baseColumnsOf(venueType), ...ratingColumnsOf(venueType), ...averageColumnsOf(venueType)];
 }
 
 /**
- * The columns a model with this choice is trained on, in stored order. Ratings come with averages. A kind without a
- * condition or count counts as one feature (`countFeatures`), so it has one column: all races, all starts.
+ * Columns to train on, in stored order. Ratings come with averages. A kind without a condition or count counts as one
+ * feature (`countFeatures`), so it has one column: all races, all starts.
  */
 export function columnsOf(choice: FeatureChoice, venueType: number): Column[] {
   const wanted = new Set<string>();
@@ -179,7 +174,7 @@ export function scopesOf(venueType: number): readonly VenueScope[] {
   return venueType === VenueType.central ? ["all"] : ["all", "own"];
 }
 
-/** Everything a venue type offers: 364 features for type 1, 274 for the others. */
+/** 364 features for type 1, 274 for the others. */
 export function fullChoice(venueType: number): FeatureChoice {
   const average: FeatureChoice["average"] = {};
   for (const kind of AVERAGE_KINDS) {
@@ -192,7 +187,6 @@ export function fullChoice(venueType: number): FeatureChoice {
   };
 }
 
-/** Null for other columns. */
 export function parseAverageColumn(
   columnId: string,
 ): { kind: AverageKind; customize: RaceCustomize; raceNum: RaceNum } | null {

@@ -19,7 +19,6 @@ export const STATIC_FEATURES = [
 ] as const;
 export type StaticFeature = (typeof STATIC_FEATURES)[number];
 
-/** Offered for venue type 1 only. */
 export const CENTRAL_ONLY_STATIC_FEATURES: readonly StaticFeature[] = ["芝/ダートの識別", "不利があったか"];
 
 /** Choosing one of these sets `is_weight`: analyses wait for the weight announcement. */
@@ -81,10 +80,7 @@ export function offeredChoice(choice: FeatureChoice, venueType: number): Feature
   return venueType === VenueType.central ? offered : { isAllVenue: choice.isAllVenue ?? 0, ...offered };
 }
 
-/**
- * Number of features: static ones + Σ over chosen kinds of max(1, conditions) × max(1, counts). Basic information is
- * free.
- */
+/** Σ over chosen kinds of max(1, conditions) × max(1, counts), and the static ones. Basic information is free. */
 export function countFeatures(choice: Pick<FeatureChoice, "static" | "average">): number {
   return Object.values(choice.average).reduce(
     (sum, { race_customize, race_num }) => sum + Math.max(1, race_customize.length) * Math.max(1, race_num.length),
@@ -94,17 +90,8 @@ export function countFeatures(choice: Pick<FeatureChoice, "static" | "average">)
 
 const DRAW_FEATURES: readonly StaticFeature[] = ["枠番", "出走頭数"];
 
-/**
- * When the chosen features become known: with the runners, the draw, on the day, or with the weights. They sum to all.
- */
-export interface FeatureTimes {
-  runners: number;
-  draw: number;
-  day: number;
-  weights: number;
-}
-
-export function timeFeatures(choice: Pick<FeatureChoice, "static" | "average">): FeatureTimes {
+/** By when they become known: with the runners, the draw, on the day, or with the weights. They sum to all. */
+export function timeFeatures(choice: Pick<FeatureChoice, "static" | "average">) {
   const among = (features: readonly StaticFeature[]) => choice.static.filter((name) => features.includes(name)).length;
   const later = { draw: among(DRAW_FEATURES), day: among(["天気"]), weights: among(WEIGHT_FEATURES) };
   return { ...later, runners: countFeatures(choice) - later.draw - later.day - later.weights };

@@ -46,12 +46,7 @@ export function isCounted(key: string): boolean {
   return key !== BASIC_INFORMATION && !isRatingKey(key);
 }
 
-/**
- * The columns of each feature in a choice, by key, in stored order; 基本情報 comes first.
- *
- * @param others further columns to include
- * @throws if a column belongs to no feature
- */
+/** Columns by the key of their feature, in stored order; 基本情報 comes first. @throws if a column belongs to no feature */
 export function groupColumns(
   choice: FeatureChoice,
   venueType: number,

@@ -13,7 +13,6 @@ import {
 } from "./history.ts";
 import { levelOf } from "./race-level.ts";
 
-/** Sorts by (date, race id), and each race's runners by horse number. */
 export function sortRaces(races: readonly SourceRace[]): SourceRace[] {
   return races
     .map((race) => ({ ...race, runners: [...race.runners].sort((a, b) => a.horseNum - b.horseNum) }))
@@ -32,7 +31,6 @@ export class HistoryBuilder {
   #runnerCount = 0;
   #last = { date: "", raceId: "" };
 
-  /** @param runners their number, if known */
   constructor({ runners }: { runners?: number } = {}) {
     this.#runners = growAll(RUNNER_ARRAYS, runners);
   }
@@ -137,10 +135,7 @@ class Numbering {
   }
 }
 
-/**
- * Runners that did not finish or were disqualified left the gate too. A runner still "entered" in a finished race did
- * not.
- */
+/** Runners that did not finish left the gate too. A runner still "entered" in a finished race did not. */
 function isPastStart(status: RunnerStatus): boolean {
   return isStarter(status) && status !== "entered";
 }

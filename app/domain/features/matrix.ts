@@ -63,7 +63,12 @@ export interface RaceFeatures {
   codes: Map<string, Uint16Array>;
 }
 
-/** Feature values of one race day of a venue type, read in one request. */
+export function codesOf({ raceId, codes }: RaceFeatures, columnId: string): Uint16Array {
+  const own = codes.get(columnId);
+  if (own === undefined) throw new Error(`race ${raceId} comes without column ${columnId}`);
+  return own;
+}
+
 export interface DayFeatures {
   /** Null if the day has no such race. */
   findRace(raceId: string, columnIds: readonly string[]): RaceFeatures | null;

@@ -6,10 +6,10 @@
 import { VENUE_TYPES } from "#app/domain/racing/race.ts";
 import { listSegments } from "./half-years.ts";
 import { type History, NONE, NONE_16 } from "./history.ts";
-import { createRate, createRecentRate, type Rate, type RecentRate } from "./rates.ts";
+import { createRate, createRecentRate, type RecentRate } from "./rates.ts";
 import { rateInHindsight } from "./ratings/hindsight.ts";
-import type { RatedRunners } from "./ratings/horse-walk.ts";
-import { emptyRatings, rateStarts } from "./ratings/rate-starts.ts";
+import { emptyRatings } from "./ratings/horse-walk.ts";
+import { rateStarts } from "./ratings/rate-starts.ts";
 import { RESIDUAL_STEP } from "./ratings/rating-model.ts";
 
 const RECENT_HALF_LIFE_DAYS = 180;
@@ -29,51 +29,8 @@ export const SURFACE_COUNT = 4;
 const VENUE_TYPE_COUNT = 1 + Math.max(...VENUE_TYPES);
 
 /** Constant while the days advance; computed once for all venue types. */
-export interface Facts {
-  history: History;
-  /** Index of a horse's first entry in the list of all starts by horse. */
-  firstStart: Uint32Array;
-  /** Runner numbers of all starts by horse, oldest first, in the order of `firstStart`. */
-  startRunner: Uint32Array;
-  raceOf: Uint32Array;
-  starters: Uint8Array;
-  /** Fifth of the field in which the runner is drawn, 255 = unknown; and the position from the inside, 0 to 1. */
-  postPart: Uint8Array;
-  relativePost: Float32Array;
-  /** Course number: venue, surface, distance. */
-  course: Uint32Array;
-  courseCount: number;
-  /** Ratings of each start from what was known before its day; written by `rateStarts`. */
-  rated: RatedRunners;
-}
-
-export interface Past extends Facts {
-  /** Number of starts of each horse before the current day. */
-  startCount: Uint32Array;
-  rates: {
-    jockeyWin: Rate;
-    jockeyPlace: Rate;
-    jockeyRecentWin: RecentRate;
-    jockeyRides: Uint32Array;
-    trainerWin: Rate;
-    sireWin: Rate;
-    sirePlace: Rate;
-    sireSurface: Rate;
-    sireDistance: Rate;
-    damSirePlace: Rate;
-    damSireSurface: Rate;
-    postWin: Rate;
-    /** By venue type: share of recent starters with a known sire or dam sire. */
-    sireKnown: RecentRate;
-    damSireKnown: RecentRate;
-    /** Mean residual of recent starts. */
-    jockeyForm: RecentRate;
-    trainerForm: RecentRate;
-    /** Slopes of a course: residuals by post, and by position at the first corner, −.5 to .5. */
-    postSlope: RecentRate;
-    styleSlope: RecentRate;
-  };
-}
+export type Facts = ReturnType<typeof listFacts>;
+export type Past = ReturnType<typeof startPast>;
 
 /**
  * The sire under which pedigree is looked up. Some sires are known only because the horse was entered again later, so a
@@ -100,9 +57,7 @@ export function distanceClass(distance: number): number {
 }
 
 /**
- * Yields the work since the last step in runners rated, so that the caller can pause.
- *
- * @param wanted whether a segment's rows will be built; hindsight ratings are not computed for others
+ * Yields the work since the last step in runners rated. Hindsight ratings are computed for the wanted segments only.
  */
 export function* gatherFactsInSteps(
   history: History,
@@ -116,7 +71,7 @@ export function* gatherFactsInSteps(
   return facts;
 }
 
-function listFacts(history: History): Facts {
+function listFacts(history: History) {
   const { races, runners, raceCount, runnerCount, horseCount } = history;
   const firstStart = new Uint32Array(horseCount + 1);
   const raceOf = new Uint32Array(runnerCount);
@@ -154,15 +109,18 @@ function listFacts(history: History): Facts {
     startRunner: listStarts(history, firstStart),
     raceOf,
     starters,
+    /** Fifth of the field in which the runner is drawn, 255 = unknown; and the position from the inside, 0 to 1. */
     postPart,
     relativePost,
+    /** Course number: venue, surface, distance. */
     course,
     courseCount: courses.size,
+    /** Ratings of each start from what was known before its day; written by `rateStarts`. */
     rated: emptyRatings(history),
   };
 }
 
-/** Starts by horse; runners are in the order of days. */
+/** Runner numbers of all starts by horse, oldest first. */
 function listStarts({ runners, runnerCount, horseCount }: History, firstStart: Uint32Array): Uint32Array {
   const starts = new Uint32Array(firstStart[horseCount] ?? 0);
   const next = firstStart.slice();
@@ -188,12 +146,13 @@ export function earlyPositionOf(firstCorner: number, starters: number): number {
 }
 
 /** The state before the first day of the history. */
-export function startPast(facts: Facts): Past {
+export function startPast(facts: Facts) {
   const { history, courseCount } = facts;
   // The last key is the mean of all known sires.
   const sireKeyCount = history.sireCount + 1;
   return {
     ...facts,
+    /** Starts of each horse before the current day. */
     startCount: new Uint32Array(history.horseCount),
     rates: {
       jockeyWin: createRate(history.jockeyCount),
@@ -208,10 +167,13 @@ export function startPast(facts: Facts): Past {
       damSirePlace: createRate(sireKeyCount),
       damSireSurface: createRate(sireKeyCount * SURFACE_COUNT),
       postWin: createRate(courseCount * POST_PARTS),
+      /** By venue type: share of recent starters with a known sire or dam sire. */
       sireKnown: createRecentRate(VENUE_TYPE_COUNT, RECENT_HALF_LIFE_DAYS),
       damSireKnown: createRecentRate(VENUE_TYPE_COUNT, RECENT_HALF_LIFE_DAYS),
+      /** Mean residual of recent starts. */
       jockeyForm: createRecentRate(history.jockeyCount, JOCKEY_FORM_DAYS),
       trainerForm: createRecentRate(history.trainerCount, TRAINER_FORM_DAYS),
+      /** Slopes of a course: residuals by post, and by position at the first corner, −.5 to .5. */
       postSlope: createRecentRate(courseCount, COURSE_SLOPE_DAYS),
       styleSlope: createRecentRate(courseCount, COURSE_SLOPE_DAYS),
     },
@@ -252,7 +214,6 @@ function drawPosts(
   }
 }
 
-/** Adds races [firstRace, endRace): all of one day. */
 export function advancePast(past: Past, firstRace: number, endRace: number): void {
   const { races } = past.history;
   for (let race = firstRace; race < endRace; race += 1) {
@@ -293,7 +254,6 @@ function addRace(past: Past, race: number, first: number, end: number): void {
   }
 }
 
-/** Adds a rated start to the form of its jockey and trainer, and to the slopes of its course. */
 function addResidual({ history, rates, rated, course, relativePost, starters }: Past, race: number, runner: number) {
   if ((rated.variance[runner] ?? 0) === 0) return;
   const { races, runners } = history;
@@ -310,7 +270,6 @@ function addResidual({ history, rates, rated, course, relativePost, starters }: 
   addTo(rates.styleSlope, earlyPositionOf(runners.firstCorner[runner] ?? NONE_16, starters[race] ?? 0) - 0.5);
 }
 
-/** Adds a start to its sire and its dam sire, and to the mean of all known ones. */
 function addPedigree(
   { history, rates }: Past,
   race: number,

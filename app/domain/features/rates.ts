@@ -4,7 +4,6 @@
  * mean of the data is used, so later races cannot change an earlier ratio.
  */
 
-export type Rate = ReturnType<typeof createRate>;
 export type RecentRate = ReturnType<typeof createRecentRate>;
 
 export function createRate(keyCount: number) {

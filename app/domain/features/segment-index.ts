@@ -5,34 +5,23 @@
 
 import type { RowIndex } from "./matrix.ts";
 
-/** Arrays in row order; per race unless stated otherwise. */
-export interface SegmentIndex {
-  raceIds: string[];
-  /** Day number, ascending. */
-  raceDay: Int32Array;
-  raceSurface: Uint8Array;
-  raceHasResult: Uint8Array;
-  /** Number of runners of each race. */
-  raceSize: Uint16Array;
-  /** Per row, like the following. */
-  horseNum: Uint8Array;
-  isStarter: Uint8Array;
-  finishPosition: Uint8Array;
-  /** NaN = unknown. */
-  winOdds: Float32Array;
-}
+export type SegmentIndex = ReturnType<typeof emptyIndex>;
 
-/** All zero. */
-export function emptyIndex(raceCount: number, rowCount: number): SegmentIndex {
+/** Arrays in row order, all zero; per race unless stated otherwise. */
+export function emptyIndex(raceCount: number, rowCount: number) {
   return {
-    raceIds: [],
+    raceIds: [] as string[],
+    /** Day number, ascending. */
     raceDay: new Int32Array(raceCount),
     raceSurface: new Uint8Array(raceCount),
     raceHasResult: new Uint8Array(raceCount),
+    /** Number of runners of each race. */
     raceSize: new Uint16Array(raceCount),
+    /** Per row, like the following. */
     horseNum: new Uint8Array(rowCount),
     isStarter: new Uint8Array(rowCount),
     finishPosition: new Uint8Array(rowCount),
+    /** NaN = unknown. */
     winOdds: new Float32Array(rowCount),
   };
 }
@@ -78,19 +67,9 @@ export function decodeIndex(stored: ArrayBuffer): SegmentIndex {
 export function joinIndexes(indexes: readonly SegmentIndex[]): RowIndex {
   const rowCount = indexes.reduce((sum, { horseNum }) => sum + horseNum.length, 0);
   const raceCount = indexes.reduce((sum, { raceDay }) => sum + raceDay.length, 0);
-  const joined: RowIndex = {
-    rowCount,
-    raceCount,
-    raceStart: new Uint32Array(raceCount + 1),
-    raceIds: indexes.flatMap(({ raceIds }) => raceIds),
-    raceDay: new Int32Array(raceCount),
-    raceSurface: new Uint8Array(raceCount),
-    raceHasResult: new Uint8Array(raceCount),
-    horseNum: new Uint8Array(rowCount),
-    isStarter: new Uint8Array(rowCount),
-    finishPosition: new Uint8Array(rowCount),
-    winOdds: new Float32Array(rowCount),
-  };
+  const { raceSize: _, ...arrays } = emptyIndex(raceCount, rowCount);
+  const raceIds = indexes.flatMap((index) => index.raceIds);
+  const joined: RowIndex = { ...arrays, rowCount, raceCount, raceStart: new Uint32Array(raceCount + 1), raceIds };
   let race = 0;
   let firstRow = 0;
   for (const index of indexes) {

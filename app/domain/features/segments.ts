@@ -34,8 +34,8 @@ export function countRows(
 }
 
 /**
- * All inputs of a segment's rows apart from earlier segments, as bytes. Names and ids are numbered by first appearance,
- * so comparing hashes in order shows which stored segments are still valid.
+ * All inputs of a segment's rows apart from earlier segments. Names and ids are numbered by first appearance, so
+ * comparing hashes in order shows which stored segments are still valid.
  */
 export function segmentSourceBytes(history: History, { firstRace, endRace }: HistorySegment): Uint8Array<ArrayBuffer> {
   const { id, firstRunner, ...races } = history.races;
@@ -64,10 +64,7 @@ function bytesOf(array: ArrayBufferView): Uint8Array {
 export interface BuiltSegment {
   name: string;
   index: SegmentIndex;
-  /**
-   * Codes per scope: day after day, within a day column by column in the order of `allColumns`. Invalid after the next
-   * step.
-   */
+  /** Day after day, within a day column by column in the order of `allColumns`. Invalid after the next step. */
   codes: Map<VenueScope, Uint16Array<ArrayBuffer>>;
 }
 
@@ -77,11 +74,7 @@ type BuildStep = { kind: "work"; rows: number } | { kind: "segment"; segment: Bu
 /** Cost of adding a runner's start to the past, as a share of building a row. */
 const ADVANCE_COST = 0.05;
 
-/**
- * Builds the segments of a venue type in order, step by step so that the caller can yield in between.
- *
- * @param wanted whether to build a segment; the races of others are only added to the past
- */
+/** Builds the wanted segments of a venue type step by step; the races of others are only added to the past. */
 export function* buildSegments(
   facts: Facts,
   venueType: number,
@@ -190,10 +183,8 @@ function indexSegment({ races, runners }: History, type: number, firstRace: numb
 const COLUMNS_AT_ONCE = 32;
 
 /**
- * Transposes a segment's codes from days to columns, `codes[column × rows + row]`, some columns at a time to save
- * memory. All pieces share one buffer; each is invalid after the next.
- *
- * @param byDays as in `BuiltSegment.codes`
+ * Transposes codes from days to columns, `codes[column × rows + row]`, some columns at a time to save memory. All
+ * pieces share one buffer; each is invalid after the next.
  */
 export function* arrangeByColumns(
   index: SegmentIndex,

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app/domain/features/choice.ts";
 import type { Predictor } from "./learner.ts";
 import { findLearner } from "./learners.ts";
-import { refitFor, refitSchema } from "./refits.ts";
 
 /** A feature choice as stored in D1, on the wire and in an artifact. */
 export const choiceSchema = z.strictObject({
@@ -23,6 +22,16 @@ const reportSchema = z.strictObject({
   top1WinRate: z.number(),
 });
 
+/** A refit as stored in an artifact: fitted only on races before its test period. */
+const refitSchema = z.strictObject({
+  /** First day of the test period (day in Japan); fitted on races before it. */
+  cutoffDay: z.iso.date(),
+  learntTo: z.iso.date(),
+  races: z.number().int().positive(),
+  parameters: z.unknown(),
+});
+export type Refit = z.infer<typeof refitSchema>;
+
 const artifactSchema = z.strictObject({
   format: z.literal(2),
   learner: z.string(),
@@ -33,7 +42,6 @@ const artifactSchema = z.strictObject({
   cutoffDay: z.iso.date(),
   /** Feature data used for training: manifest version and id of the last import it contains. */
   data: z.strictObject({ version: z.string(), importId: z.number().int() }),
-  /** Number of races and rows the final fit was trained on. */
   learnt: z.strictObject({ races: z.number().int(), rows: z.number().int() }),
   /** Probability = softmax(f / temperature). */
   temperature: z.number().positive(),
@@ -42,11 +50,8 @@ const artifactSchema = z.strictObject({
   report: reportSchema,
   /** Parameters in the learner's own format; see `Learner.openPredictor`. */
   parameters: z.unknown(),
-  /** Learner version at training time. */
   learnerVersion: z.number().int().nonnegative(),
-  /** Seed of the learner's random draws; null for learners without randomness. */
   seed: z.number().int().nullable(),
-  /** Exponents for second and third place, and the map of place chances (order-probabilities.ts). */
   orderExponents: z.strictObject({
     second: z.number().positive(),
     third: z.number().positive(),
@@ -79,10 +84,9 @@ export function parseArtifact(bytes: ArrayBuffer | Uint8Array): Artifact {
 const opened = new WeakMap<object, Predictor>();
 
 /**
- * Opens the predictor for a race day: the final fit from the cut-off on, before it the newest refit that was not
- * trained on that day. Without such a refit, the final fit, which may have been trained on the race (`isLearntFrom`).
+ * Opens the final fit from the cut-off day on, before it the newest refit that was not trained on that day. Without
+ * such a refit, the final fit, which may have been trained on the race (`isLearntFrom`).
  *
- * @param raceDay day in Japan, YYYY-MM-DD
  * @throws if the parameters are not in the learner's format
  */
 export function openFor(
@@ -93,6 +97,18 @@ export function openFor(
   const refit = isPast ? refitFor(artifact.refits, raceDay) : null;
   const predictor = openParameters(artifact.learner, (refit ?? artifact).parameters);
   return { predictor, isLearntFrom: isPast && refit === null };
+}
+
+/**
+ * The newest refit that may score a past race: its cut-off is not after the day, and it learnt from no race on or after
+ * the day. Null without one.
+ */
+export function refitFor(refits: readonly Refit[], day: string): Refit | null {
+  const unseeing = refits.filter(({ cutoffDay, learntTo }) => cutoffDay <= day && learntTo < day);
+  return unseeing.reduce<Refit | null>(
+    (newest, refit) => (newest === null || refit.cutoffDay > newest.cutoffDay ? refit : newest),
+    null,
+  );
 }
 
 function openParameters(name: string, parameters: unknown): Predictor {

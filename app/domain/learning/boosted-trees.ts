@@ -3,10 +3,10 @@ import type { Column } from "#app/domain/features/matrix.ts";
 import { conditionalLogit } from "./conditional-logit.ts";
 import type { Learner, LearnerInput, LearnerResult, Predictor, Watch } from "./learner.ts";
 import { createLinearPass } from "./linear-pass.ts";
-import { type LogitParameters, logitParametersSchema } from "./logit/parameters.ts";
+import { type LogitParameters, logitParametersSchema } from "./logit/scores.ts";
 import { fitLogits } from "./logit-fits.ts";
 import { OpenTrees } from "./open-trees.ts";
-import { createTestedRaces, type TestedRaces } from "./tested-races.ts";
+import { createTestedRaces } from "./tested-races.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import { chooseTreeCount, lossCurveSchema, measureCurve } from "./tree-count.ts";
 import { fromBase64, packTrees, type TreeParameters, toBase64, treesSchema } from "./tree-parameters.ts";
@@ -15,9 +15,9 @@ import { openKernel, type TreeKernel } from "./trees/kernel.ts";
 import { createLayout, planMemory } from "./trees/memory-plan.ts";
 import type { TreeRaces, TreeSettings } from "./trees/settings.ts";
 import { trainTrees } from "./trees/train-trees.ts";
-import type { Tree, TreeModel } from "./trees/tree.ts";
+import type { Tree } from "./trees/tree.ts";
 import { parseTrees, serialiseTrees } from "./trees/tree-bytes.ts";
-import { type FitRange, listFits, planTrial } from "./walk-plan.ts";
+import { listFits, planTrial, type TestPeriod } from "./walk-plan.ts";
 
 /**
  * Shallow trees with a low learning rate, on samples of races and features; second place has half the weight of the
@@ -36,14 +36,10 @@ export const TREE_SETTINGS: TreeSettings = {
   seed: 1,
 };
 
-/**
- * The trees start from this share of the logit's f. The logit looks better on its own training races than it is, so all
- * of f would leave the trees too little.
- */
+/** The trees start from this share of the logit's f, which looks better on its own training races than it is. */
 const LINEAR_SHARE = 0.7;
 /** Up to this number, held columns (`Column.hold`) are drawn like others; beyond it they share their chances. */
 const MOST_HELD = 45;
-/** Trees grown between two checkpoints. */
 const CHECKPOINT_TREES = 50;
 
 /** Share of the progress bar for the logit's fits. */
@@ -60,7 +56,6 @@ const parametersSchema = z.strictObject({
 type Parameters = z.infer<typeof parametersSchema>;
 
 const checkpointSchema = z.strictObject({
-  /** Checkpoint of the logit's fits. */
   logits: z.unknown(),
   fits: z.array(z.strictObject({ trees: treesSchema, curve: lossCurveSchema })),
   /** Trees of the current fit so far, in base64. */
@@ -69,11 +64,8 @@ const checkpointSchema = z.strictObject({
 type Checkpoint = z.infer<typeof checkpointSchema>;
 
 /**
- * Boosted trees on top of the conditional logit: the linear part captures monotone, additive effects, the trees the
- * rest.
- *
- * @param train the tree trainer; tests pass the reference implementation
- * @param settings the evaluation command compares others
+ * Trees on top of the conditional logit: it captures monotone, additive effects, the trees the rest. Tests pass the
+ * reference trainer, the evaluation command other settings.
  */
 export function createBoostedTrees(train: typeof trainTrees = trainTrees, settings = TREE_SETTINGS): Learner {
   return {
@@ -119,14 +111,14 @@ async function learn(
   const outputs = new Float64Array(races.rowCount);
   const linear = new Float64Array(races.rowCount);
   const treeRaces = toTreeRaces(races);
-  const rowsOf = (range: FitRange) => races.raceStart[range.raceEnd]!;
+  const rowsOf = ({ firstRace }: TestPeriod) => races.raceStart[firstRace]!;
   const allRows = ranges.reduce((sum, range) => sum + rowsOf(range), 0);
   const kernel = openKernel(module);
   const settings: TreeSettings = { ...ofAll, featureWeights: weighColumns(columns) };
   let place = LOGIT_SHARE;
   for (const [at, range] of ranges.entries()) {
     const isPeriod = at > 0 && at < ranges.length - 1;
-    const testedRows = outputs.subarray(rowsOf(range), races.raceStart[range.testEnd]!);
+    const testedRows = outputs.subarray(rowsOf(range), races.raceStart[range.endRace]!);
     const from = place;
     place += ((1 - LOGIT_SHARE) * rowsOf(range)) / allRows;
     const done = state.fits[at];
@@ -167,10 +159,7 @@ async function learn(
   return { kind: "learnt", parameters: kept.at(-1), refits: kept.slice(0, -1), outputs };
 }
 
-/**
- * Sampling weights of the columns. Averages of the same starts would otherwise crowd out the others and fit chance
- * patterns.
- */
+/** Averages of the same starts would otherwise crowd out the others and fit chance patterns. */
 function weighColumns(columns: readonly Column[]): number[] {
   const held = columns.filter(({ hold = 1 }) => hold > 1).length;
   return columns.map(({ hold = 1 }) => (hold > 1 ? Math.min(1, MOST_HELD / held) : 1));
@@ -178,7 +167,7 @@ function weighColumns(columns: readonly Column[]): number[] {
 
 interface FitTask {
   input: LearnerInput;
-  range: FitRange;
+  range: TestPeriod;
   kernel: TreeKernel;
   /** Memory for f of the logit, per row of the races; shared by all fits, as there is no room for garbage. */
   linear: Float64Array;
@@ -189,27 +178,20 @@ interface GrowTask extends FitTask {
   treeRaces: TreeRaces;
   logit: LogitParameters;
   settings: TreeSettings;
-  /** Trees grown by an earlier call, in base64. */
   grown: string | null;
   save(grown: string): Promise<void>;
 }
 
-interface Grown {
-  model: TreeModel;
-  tested: TestedRaces;
-  /** f before the first tree, per row of the test period; in `linear`. */
-  start: Float64Array;
-}
-
 /** Reads every column once, then grows the trees. Null if the call has to pause. */
-async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees): Promise<Grown | null> {
+async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees) {
   const { input, range, kernel, linear, logit, settings, grown } = task;
   const { races, columns } = input;
-  const { raceEnd, testEnd } = range;
+  const { firstRace: raceEnd, endRace: testEnd } = range;
   const raceStart = task.treeRaces.raceStart.subarray(0, raceEnd + 1);
   const starterCount = raceStart[raceEnd]!;
   const treeRaces = { raceStart, place: task.treeRaces.place.subarray(0, starterCount) };
   const firstTested = races.raceStart[raceEnd]!;
+  /** f before the first tree, per row of the test period. */
   const start = linear.subarray(firstTested, races.raceStart[testEnd]!);
   const pass = createLinearPass(input, [{ from: 0, to: testEnd, logit }], linear.fill(0), watch.pace);
   const { bytes } = planMemory(treeRaces.raceStart, columns.length, settings);
@@ -282,7 +264,7 @@ function moveStarters(values: Uint8Array | Uint16Array | Float64Array, { isStart
 
 /** Recomputes f of a finished fit's test period, with the same values as the earlier call. */
 async function predictTested(
-  { input, range: { raceEnd, testEnd }, kernel, linear }: FitTask,
+  { input, range: { firstRace: raceEnd, endRace: testEnd }, kernel, linear }: FitTask,
   { logit, linearShare, trees: packed }: Parameters,
   pace: Watch["pace"],
 ): Promise<Float64Array> {

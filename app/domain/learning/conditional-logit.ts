@@ -1,8 +1,7 @@
-import type { RaceFeatures } from "#app/domain/features/matrix.ts";
+import { codesOf, type RaceFeatures } from "#app/domain/features/matrix.ts";
 import type { Learner, LearnerInput, LearnerResult, Predictor, Watch } from "./learner.ts";
 import { createLinearPass } from "./linear-pass.ts";
-import { logitParametersSchema } from "./logit/parameters.ts";
-import { createLogitScores } from "./logit/scores.ts";
+import { createLogitScores, logitParametersSchema } from "./logit/scores.ts";
 import { fitLogits } from "./logit-fits.ts";
 import { listFits } from "./walk-plan.ts";
 
@@ -78,10 +77,4 @@ function openPredictor(parameters: unknown): Predictor {
       };
     },
   };
-}
-
-function codesOf(race: RaceFeatures, column: string): Uint16Array {
-  const codes = race.codes.get(column);
-  if (codes === undefined) throw new Error(`race ${race.raceId} comes without column ${column}`);
-  return codes;
 }

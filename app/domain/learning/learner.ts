@@ -57,10 +57,7 @@ export interface Predictor {
   columnIds: readonly string[];
   /** f per declared runner, in the race's order. Only differences within a race are meaningful. */
   predict(race: RaceFeatures): Float64Array;
-  /**
-   * Contribution of each column to f, per declared runner. Exact and additive: the sum equals `predict` up to a
-   * constant of the race.
-   */
+  /** Contribution of each column to f, per declared runner. They sum to `predict` up to a constant of the race. */
   explain(race: RaceFeatures): Map<string, Float64Array>;
   /**
    * Prepares a race for many predictions with other codes in some columns; much faster than `predict` for each. The

@@ -1,22 +1,15 @@
 import type { LearnerInput } from "./learner.ts";
-import type { LogitParameters } from "./logit/parameters.ts";
-import { createLogitScores } from "./logit/scores.ts";
+import { createLogitScores, type LogitParameters } from "./logit/scores.ts";
 import type { Pace } from "./pace.ts";
 import { gatherCodes } from "./training-races.ts";
 
 /** Units per row (pace.ts) for gathering a column and adding the logit's term. */
 const UNITS = 10;
 
-interface LinearPart {
-  from: number;
-  to: number;
-  logit: LogitParameters;
-}
-
 /** @param outputs f per row, 0 at the start; complete in the rows of `parts` after the last column */
 export function createLinearPass(
   { races, readColumn }: Pick<LearnerInput, "races" | "readColumn">,
-  parts: readonly LinearPart[],
+  parts: readonly { from: number; to: number; logit: LogitParameters }[],
   outputs: Float64Array,
   pace: Pace,
 ) {

@@ -3,8 +3,8 @@ import type { LearnerInput, Watch } from "./learner.ts";
 import { fitLogit } from "./logit/fit-logit.ts";
 import { openLogitKernel } from "./logit/kernel.ts";
 import { readLogitMatrix } from "./logit/matrix.ts";
-import { type LogitParameters, logitParametersSchema } from "./logit/parameters.ts";
-import type { FitRange } from "./walk-plan.ts";
+import { type LogitParameters, logitParametersSchema } from "./logit/scores.ts";
+import type { TestPeriod } from "./walk-plan.ts";
 
 /** Share of the fits' progress for reading the columns. */
 const READ_SHARE = 0.3;
@@ -12,15 +12,12 @@ const READ_SHARE = 0.3;
 const checkpointSchema = z.array(logitParametersSchema);
 
 /**
- * Fits the logit on each range of races on one shared matrix, each fit starting from the previous one's weights. The
- * matrix is scaled on the races common to all ranges.
- *
- * @param ranges ordered by their end
- * @returns null if the call has to pause
+ * Fits the logit on ranges of races, ordered by their end, on one matrix that is scaled on their common races. Each fit
+ * starts from the previous one's weights. Null if the call has to pause.
  */
 export async function fitLogits(
   input: Pick<LearnerInput, "races" | "columns" | "readColumn" | "kernel" | "checkpoint">,
-  ranges: readonly FitRange[],
+  ranges: readonly TestPeriod[],
   { pace, report, saveCheckpoint, isPauseDue }: Watch,
 ): Promise<LogitParameters[] | null> {
   const { races, columns, readColumn, kernel } = input;
@@ -29,13 +26,13 @@ export async function fitLogits(
   if (fitted.length === ranges.length) return fitted;
   const matrix = await readLogitMatrix(
     {
-      ...{ races, columns, readColumn, scaleRaceEnd: ranges[0]!.raceEnd },
+      ...{ races, columns, readColumn, scaleRaceEnd: ranges[0]!.firstRace },
       openKernel: (memory) => openLogitKernel(kernel, memory),
     },
     { pace, report: (share) => report(READ_SHARE * share) },
   );
   for (let at = fitted.length; at < ranges.length; at++) {
-    const { raceEnd, heldBackFrom } = ranges[at]!;
+    const { firstRace: raceEnd, heldBackFrom } = ranges[at]!;
     const start = fitted.at(-1) ?? null;
     const parameters = await fitLogit(
       matrix,

@@ -3,12 +3,7 @@ export interface Preferable {
   report: { pseudoR2: number } | null;
 }
 
-/**
- * Order in which pages offer models; the first is preselected: the starred one, then by skill, then the newest. Models
- * without a measured skill come last.
- *
- * @param starred the user's default model, which may be missing here; null: none
- */
+/** Offered models, the first preselected: the starred one, then by skill (unmeasured ones last), then the newest. */
 export function byPreference<Model extends Preferable>(models: readonly Model[], starred: number | null): Model[] {
   const isStarred = ({ modelId }: Model) => Number(modelId === starred);
   const skill = ({ report }: Model) => report?.pseudoR2 ?? -Number.MAX_VALUE;

@@ -1,4 +1,4 @@
-import type { RaceFeatures } from "#app/domain/features/matrix.ts";
+import { codesOf, type RaceFeatures } from "#app/domain/features/matrix.ts";
 import { fromBase64, type TreeParameters } from "./tree-parameters.ts";
 import { binOf } from "./trees/bins.ts";
 import { SCORE_UNIT } from "./trees/settings.ts";
@@ -82,8 +82,7 @@ export class OpenTrees {
     const columnCount = this.#columns.length;
     const bins = new Uint8Array(size * columnCount);
     for (const [feature, column] of this.#columns.entries()) {
-      const codes = race.codes.get(column);
-      if (codes === undefined) throw new Error(`race ${race.raceId} comes without column ${column}`);
+      const codes = codesOf(race, column);
       const edges = this.#edges[feature]!;
       for (let runner = 0; runner < size; runner++) bins[runner * columnCount + feature] = binOf(edges, codes[runner]!);
     }

@@ -44,15 +44,9 @@ export function raceLogLoss(
   return count === 0 ? 0 : total / count;
 }
 
-interface Slope {
-  first: number;
-  second: number;
-}
-
 /**
- * First and second derivative by t of the mean log loss of `t · direction` over races [from, to).
- *
- * @param weights weight of each race in the sums, which are divided by the number of races; null: 1 each
+ * First and second derivative by t of the mean log loss of `t · direction` over races [from, to). The sums are weighted
+ * by race and divided by the number of races.
  */
 export function raceLossSlope(
   races: RaceOutcomes,
@@ -61,7 +55,7 @@ export function raceLossSlope(
   direction: Float64Array,
   t: number,
   weights: Float64Array | null = null,
-): Slope {
+): { first: number; second: number } {
   const { raceStart, isStarter, isWinner } = races;
   let first = 0;
   let second = 0;

@@ -11,48 +11,40 @@ import type { Tree } from "./trees/tree.ts";
 /** Units per row (pace.ts) for finding the temperature and the loss. */
 const LOSS_UNITS = 150;
 
-/** Races on which trees are evaluated: binned by column, then scored by tree. */
-export interface TestedRaces {
-  /**
-   * @param codes per row of the races
-   * @param bins the bin of every code
-   */
-  bin(feature: number, codes: Uint16Array, bins: Uint8Array): void;
-  /**
-   * Adds the trees to f one by one.
-   *
-   * @param start f before the first tree, per row of the races
-   * @param onTree called before the first tree and after each, with the number of trees added and a function that
-   * returns f, in the same memory each time
-   */
-  addTrees(
-    trees: readonly Tree[],
-    start: Float64Array,
-    pace: Pace,
-    onTree: (treeCount: number, readOutputs: () => Float64Array) => Promise<void>,
-  ): Promise<void>;
-  /** Summed, at the temperature that minimises it. @param outputs f per row, overwritten */
-  lossOf(outputs: Float64Array, pace: Pace): Promise<number>;
-}
+export type TestedRaces = ReturnType<typeof createTestedRaces>;
 
-/** @param layout of the kernel's memory behind a training's: there is no room for the bins elsewhere */
+/**
+ * Races on which trees are evaluated: binned by column, then scored by tree. Arrays have a number per row of the races.
+ *
+ * @param layout of the kernel's memory behind a training's: there is no room for the bins elsewhere
+ */
 export function createTestedRaces(
   races: TrainingRaces,
   { from, to, featureCount }: { from: number; to: number; featureCount: number },
   kernel: TreeKernel,
   { place, bytes } = createLayout(),
-): TestedRaces {
+) {
   const tested = sliceRaces(races, from, to);
   const size = tested.rowCount;
   const reserve = () => kernel.reserve(Math.ceil(bytes() / PAGE_BYTES));
   const columns = place(featureCount * size);
   reserve();
   return {
-    bin(feature, codes, bins) {
+    /** @param bins the bin of every code */
+    bin(feature: number, codes: Uint16Array, bins: Uint8Array): void {
       const binned = new Uint8Array(reserve(), columns + feature * size, size);
       for (let row = 0; row < size; row++) binned[row] = bins[codes[row]!]!;
     },
-    async addTrees(trees, start, pace, onTree) {
+    /**
+     * Adds the trees to f one by one, from `start`. Calls `onTree` before the first tree and after each, with the
+     * number of trees added and a function that returns f, in the same memory each time.
+     */
+    async addTrees(
+      trees: readonly Tree[],
+      start: Float64Array,
+      pace: Pace,
+      onTree: (treeCount: number, readOutputs: () => Float64Array) => Promise<void>,
+    ): Promise<void> {
       const nodes = trees.reduce((most, { feature }) => Math.max(most, feature.length), 0);
       const plan = {
         ...{ rowCount: size, columns },
@@ -77,7 +69,8 @@ export function createTestedRaces(
         await onTree(position + 1, readOutputs);
       }
     },
-    async lossOf(outputs, pace) {
+    /** Summed, at the temperature that minimises it. Overwrites f. */
+    async lossOf(outputs: Float64Array, pace: Pace): Promise<number> {
       if (tested.raceCount === 0) return 0;
       const temperature = fitTemperature(tested, 0, outputs);
       for (let row = 0; row < size; row++) outputs[row]! /= temperature;

@@ -98,9 +98,7 @@ export function sliceRaces(races: TrainingRaces, from: number, to: number): Trai
 }
 
 /**
- * Gathers a column's codes for the rows of races [0, raceEnd).
- *
- * @param gathered default `codes` itself, as there is little room for copies
+ * Gathers a column's codes for the rows of races [0, raceEnd). In place by default: there is little room for copies.
  */
 export function gatherCodes(
   codes: Uint16Array,

@@ -18,10 +18,7 @@ export interface TestPeriod {
 /**
  * Cuts the races into equal parts at race days. The first part is only trained on; each further part is a test period.
  * There are four, or fewer if days or races are few; the last tenth of the days is the minimum. Periods are
- * consecutive, oldest first, up to the last race.
- *
- * @param raceDay day number of each race, ascending
- * @returns an empty list with too few days or races for any period
+ * consecutive, oldest first, up to the last race. Empty with too few days or races for any period.
  */
 export function planWalk(raceDay: Int32Array): readonly TestPeriod[] {
   for (let count = PERIODS; count >= 1; count--) {
@@ -61,29 +58,14 @@ function isEnough({ firstRace, endRace, heldBackFrom }: TestPeriod): boolean {
   return canChoose && firstRace >= MIN_RACES && endRace - firstRace >= MIN_RACES;
 }
 
-/** A fit on races [0, raceEnd) with its settings chosen on [heldBackFrom, raceEnd) and tested on [raceEnd, testEnd). */
-export interface FitRange {
-  raceEnd: number;
-  heldBackFrom: number;
-  testEnd: number;
-}
-
 /** One fit per period, then the final fit on all races. */
-export function listFits(raceDay: Int32Array, periods: readonly TestPeriod[]): FitRange[] {
-  const refits = periods.map(({ firstRace, endRace, heldBackFrom }) => ({
-    raceEnd: firstRace,
-    heldBackFrom,
-    testEnd: endRace,
-  }));
-  const all = { raceEnd: raceDay.length, heldBackFrom: findHeldBackStart(raceDay), testEnd: raceDay.length };
-  return [...refits, all];
+export function listFits(raceDay: Int32Array, periods: readonly TestPeriod[]): TestPeriod[] {
+  const raceCount = raceDay.length;
+  return [...periods, { firstRace: raceCount, endRace: raceCount, heldBackFrom: findHeldBackStart(raceDay) }];
 }
 
-/** The trial: a fit on the first refit's own past, tested on the races that the refit holds back. */
-export function planTrial(raceDay: Int32Array, { raceEnd, heldBackFrom }: FitRange): FitRange {
-  return {
-    raceEnd: heldBackFrom,
-    heldBackFrom: findHeldBackStart(raceDay.subarray(0, heldBackFrom)),
-    testEnd: raceEnd,
-  };
+/** A fit on the first refit's own past, tested on the races that the refit holds back. */
+export function planTrial(raceDay: Int32Array, { firstRace, heldBackFrom }: TestPeriod): TestPeriod {
+  const past = raceDay.subarray(0, heldBackFrom);
+  return { firstRace: heldBackFrom, endRace: firstRace, heldBackFrom: findHeldBackStart(past) };
 }

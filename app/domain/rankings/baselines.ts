@@ -12,12 +12,10 @@ export const BASELINES = [
 
 type Baseline = (typeof BASELINES)[number]["baseline"];
 
-/** Shown in place of a user name. */
 export const BASELINE_USER_NAME = "くらべる基準";
 
 /**
- * A baseline's picks of a race, best first, over all runners with a horse number: the favourites (null if no runner has
- * odds), a draw by lot, or ascending numbers. A pick that does not start is refunded.
+ * Best first, over all runners with a horse number; null if no runner has odds. A pick that does not start is refunded.
  */
 export function pickBaseline(
   baseline: Baseline,

@@ -10,10 +10,8 @@ export interface CountedPeriod {
   cadence: Cadence;
   /** Permanent id: the weekend's Saturday (YYYY-MM-DD), or the month (YYYY-MM). */
   key: string;
-  /** First and last counted race day. */
   from: string;
   to: string;
-  /** Central race days, ascending. */
   raceDays: readonly string[];
   /** Build time: Wednesday 06:00, or 06:00 on the 5th of the following month; unix seconds. */
   dueAt: number;
@@ -41,11 +39,7 @@ export function lastTuesday(at: number): number {
   return startOfJapanDay(addDays(today, -((weekdayOf(today) - TUESDAY + 7) % 7)));
 }
 
-/**
- * All periods with a race day, oldest first, due or not. A weekend without racing has no period.
- *
- * @param raceDays days with a central race that is not cancelled, known future ones included, in any order
- */
+/** All periods with a race day, oldest first, due or not. @param raceDays known future ones included, in any order */
 export function listPeriods(cadence: Cadence, raceDays: readonly string[]): CountedPeriod[] {
   const days = [...new Set(raceDays)].sort();
   const keyOf = cadence === "weekly" ? weekendOf : monthsOf(days);
@@ -106,9 +100,8 @@ function latestKey(cadence: Cadence, at: number): string {
 }
 
 /**
- * Periods to build: due and not built, oldest first, so that missed runs are made up for.
- *
- * @param since earlier periods are ignored (data may predate the product by years)
+ * Due and not built, oldest first, so that missed runs are made up for. Data may be years older than the product
+ * (`since`).
  */
 export function listDuePeriods(
   raceDays: readonly string[],

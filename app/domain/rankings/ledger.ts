@@ -8,7 +8,6 @@ export const PICKS_KEPT = 5;
 const STRADDLING_DAYS = 7;
 
 export interface LedgerModel {
-  /** Unix seconds. */
   completedAt: number;
   /** The model was trained on races before this day only; null = no cut-off. */
   cutoffDay: string | null;

@@ -4,7 +4,6 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import type { CountedPeriod } from "./calendar.ts";
 
-/** Central race days of the month after completion. */
 const MONTHLY_RACE_DAYS_NEEDED = 4;
 
 export interface CandidateModel extends PlannedModel {
@@ -20,19 +19,15 @@ export interface Participant {
   raceDays: readonly string[];
 }
 
-/** Later days only; the model may have been trained on earlier ones. */
 export function raceDaysAfter(raceDays: readonly string[], completedAt: number): string[] {
   const completedDay = japanDay(completedAt);
   return raceDays.filter((day) => day > completedDay);
 }
 
 /**
- * Selects the models of one user that take part: the user on plans 2–6 at the period's Tuesday; the model complete,
- * central, and enabled under that plan among the models of that instant; and at least one race day after completion,
- * four for monthly rankings and their categories. Race days count, not races bet.
- *
- * @param plan the user's plan at `period.participantsAt`, from the plan history
- * @param models all of the user's models that are not deleted, in any order
+ * The models of one user that take part: the user on plans 2–6 at the period's Tuesday; the model complete, central,
+ * and enabled under that plan among the models of that instant; and at least one race day after completion, four for
+ * monthly rankings and their categories. Race days count, not races bet.
  */
 export function selectParticipants(
   { plan, models }: { plan: number; models: readonly CandidateModel[] },

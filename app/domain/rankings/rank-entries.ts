@@ -12,15 +12,12 @@ export interface ReturnsEntry {
 }
 
 export interface RankedEntry extends ReturnsEntry {
-  /** Null without a bet of the type, and for baselines. */
   ranks: Record<TicketType, number | null>;
 }
 
 /**
- * Ranks entries by all four ticket types, highest rate first. Rates equal to a tenth of a per cent share a rank and
- * skip the next (1, 1, 3), older models first.
- *
- * @returns sorted by the total
+ * By all four ticket types, highest rate first. Rates equal to a tenth of a per cent share a rank and skip the next (1,
+ * 1, 3), older models first. Returned in the order of the total.
  */
 export function rankEntries(entries: readonly ReturnsEntry[]): RankedEntry[] {
   const aged = entries.map((entry): RankedEntry => ({ ...entry, ranks: noRanks() })).sort(byAge);
@@ -54,10 +51,8 @@ function byAge(a: ReturnsEntry, b: ReturnsEntry): number {
 }
 
 /**
- * Entries with a bet of the type, highest rate first, then in the given order. Sorts numbers of rate and place, which
- * is several times faster than a comparison function.
- *
- * @param aged older models first
+ * In the given order (older models first) if equal. Sorting numbers of rate and place is several times faster than a
+ * comparison function.
  */
 function sortByRate<Entry extends ReturnsEntry>(aged: readonly Entry[], ticket: TicketType): Entry[] {
   const rates = aged.map((entry) => rateOf(entry, ticket));

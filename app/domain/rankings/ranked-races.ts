@@ -2,8 +2,7 @@ import { type BetType, type Surface, VenueType } from "#app/domain/racing/race.t
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
-import { findCategory } from "./categories.ts";
-import { type Cadence, RANKING_PERIODS, type RankingPeriod } from "./periods.ts";
+import { type Cadence, findCategory, RANKING_PERIODS, type RankingPeriod } from "./periods.ts";
 import type { SpecialMeeting } from "./special-meetings.ts";
 
 const FIRST_RANKED_RACE = 7;
@@ -13,10 +12,7 @@ const SPECIAL_MEETING_RACES: readonly number[] = [6, 7, 12];
 /** The first one only at special meetings. */
 export const RANKED_RACE_NUMS = { first: 6, last: LAST_RANKED_RACE } as const;
 
-/**
- * Whether bets on a race count in rankings: central, flat, not cancelled, races 7–12. At special meetings races 6, 7
- * and 12.
- */
+/** Central, flat, not cancelled, races 7–12; at special meetings races 6, 7 and 12. */
 export function isRankedRace(
   race: Pick<Race, "venueType" | "surface" | "status" | "date" | "venue" | "raceNum">,
   specialMeetings: readonly SpecialMeeting[],
@@ -30,12 +26,7 @@ export function isRankedRace(
     : FIRST_RANKED_RACE <= race.raceNum && race.raceNum <= LAST_RANKED_RACE;
 }
 
-/**
- * Settles a model's bets on a race, as a row of the ledger. Null: the race is not ranked, the model was trained on it,
- * or it has no official payout yet.
- *
- * @param picks best first, over the runners declared at the time
- */
+/** A row of the ledger. Null: the race is not ranked, the model was trained on it, or it has no official payout yet. */
 export function settleRankedRace(task: {
   race: Pick<Race, "venueType" | "surface" | "status" | "date" | "venue" | "raceNum">;
   specialMeetings: readonly SpecialMeeting[];
@@ -57,7 +48,6 @@ export interface RankedRace {
   distanceM: number | null;
 }
 
-/** The rankings of a cadence with their races. */
 export function rankingsOf<Race extends RankedRace>(
   cadence: Cadence,
   races: readonly Race[],

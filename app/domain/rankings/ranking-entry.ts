@@ -10,7 +10,6 @@ export interface RankingEntry {
   userName: string;
   /** Code of the model's public page; absent: none. */
   code?: string;
-  /** Null without a bet of the type. */
   tickets: Record<TicketType, TicketFigures | null>;
 }
 
@@ -23,7 +22,6 @@ export interface TicketFigures {
   low: number | null;
   high: number | null;
   hitRate: number;
-  /** Races bet. */
   races: number;
 }
 
@@ -33,19 +31,16 @@ export interface LuckEnvelope {
   high: number;
 }
 
-/** One ranking of one period, as published. */
 export interface RankingView {
   key: RankingKey;
   /** The weekend's Saturday (YYYY-MM-DD), or the month (YYYY-MM). */
   periodKey: string;
-  /** First and last race day that count. */
   from: string;
   to: string;
   /** counting: due, but not all data has arrived; no entries yet. */
   status: "ready" | "counting";
   /** All entries in the top 10 of any ticket type, sorted by the total. */
   entries: RankingEntry[];
-  /** Bets anyone could place without a model; without ranks. */
   baselines: RankingEntry[];
   participants: number;
   /** Per ticket type; null with too few participants. */
@@ -68,7 +63,7 @@ export interface OwnRanking {
   entries: RankingEntry[];
 }
 
-/** By the rate of a ticket type, highest first (ties: older models first); without entries that have no bet of it. */
+/** Highest rate first (ties: older models first); without entries that have no bet of the type. */
 export function sortByTicket(entries: readonly RankingEntry[], ticket: TicketType): RankingEntry[] {
   const rateOf = (entry: RankingEntry) => entry.tickets[ticket]?.returnRate ?? -1;
   return entries

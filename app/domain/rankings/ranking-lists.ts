@@ -13,7 +13,6 @@ export function listTop(entries: readonly RankedEntry[], ticket: TicketType): Ra
   return orderEntries(listed, ticket).slice(0, LONGEST_LIST);
 }
 
-/** The top 10 of any ticket type, sorted by the total. */
 export function listPublic(entries: readonly RankedEntry[]): RankedEntry[] {
   const listed = new Set(TICKET_TYPES.flatMap((ticket) => listTop(entries, ticket)));
   return orderEntries(

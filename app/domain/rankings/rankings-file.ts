@@ -17,15 +17,11 @@ type WireTicketFields<T extends TicketType> = Record<
 > &
   Record<`${WireTicket<T>}_races`, number>;
 
-/**
- * Rates in per cent (83.4), null without a bet of the type; with each rate the races bet, the hit rate and the 95 %
- * interval. No user id, no mail address.
- */
+/** Rates in per cent (83.4), null without a bet of the type. No user id, no mail address. */
 export type WireEntry = { id: number; model_name: string; user_name: string } & WireTicketFields<"total"> &
   WireTicketFields<BetType>;
 
 export interface WireRanking {
-  /** First and last race day that count. */
   period: { from: string; to: string };
   /** counting: due, but not all data has arrived. */
   status: "ready" | "counting";
@@ -36,7 +32,6 @@ export interface WireRanking {
 /** Contains all seven rankings from the first start on, so that no key is ever missing. */
 export type RankingsFile = { version: string; generated_at: number } & Record<RankingKey, WireRanking>;
 
-/** An entry of a ranking as just built. */
 export function wireEntry({ ranks, returns, ...entry }: RankedEntry): WireEntry {
   const figures = TICKET_TYPES.map((ticket): [TicketType, TicketFigures | null] => {
     const of = returns[ticket];
@@ -96,7 +91,6 @@ function wireTicket<T extends TicketType>(ticket: T, figures: TicketFigures | nu
   } as WireTicketFields<T>;
 }
 
-/** A ranking as just built, or still counting. */
 export interface CountedRanking {
   period: { from: string; to: string };
   status: "ready" | "counting";
@@ -107,12 +101,10 @@ export interface CountedRanking {
 
 interface FileParts<Ranking> {
   version: string;
-  /** Unix seconds. */
   generatedAt: number;
   rankings: Record<RankingKey, Ranking>;
 }
 
-/** From newly built rankings. */
 export function buildRankingsFile({ rankings, ...parts }: FileParts<CountedRanking>): RankingsFile {
   const wire = RANKING_PERIODS.map(({ key }) => [key, wireRanking(rankings[key])]);
   return joinRankings({ ...parts, rankings: Object.fromEntries(wire) as FileParts<WireRanking>["rankings"] });

@@ -26,12 +26,7 @@ export function showEntries(
   });
 }
 
-/**
- * Lines of a detail page: ranks 1–10 with ties, then the reader's other entries.
- *
- * @param entries the top ten of any ticket type
- * @param own all of the reader's entries, of any rank
- */
+/** Ranks 1–10 with ties, then the reader's other entries. @param entries the top ten of any ticket type */
 export function showDetail(
   entries: readonly RankingEntry[],
   ticket: TicketType,
@@ -43,7 +38,7 @@ export function showDetail(
   return { top, beyond };
 }
 
-/** Lines of a card: the first five, and the reader's best entry if none of those is theirs. */
+/** The first five, and the reader's best entry if none of those is theirs. */
 export function showCard(
   entries: readonly RankingEntry[],
   ticket: TicketType,

@@ -3,7 +3,6 @@ import listed from "./special-meetings.json";
 
 /** Days with a long midday break at a venue, where races 6, 7 and 12 count. */
 export interface SpecialMeeting {
-  /** Course name as in the race data. */
   venue: string;
   /** First and last day, inclusive. */
   from: string;
@@ -31,7 +30,6 @@ function isDay(value: unknown): value is string {
   return typeof value === "string" && isCalendarDay(value);
 }
 
-/** special-meetings.json: Niigata 2024. */
 export const SPECIAL_MEETINGS: readonly SpecialMeeting[] = requireMeetings(parseSpecialMeetings(listed));
 
 function requireMeetings(parsed: ParsedSpecialMeetings): SpecialMeeting[] {

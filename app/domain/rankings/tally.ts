@@ -9,22 +9,7 @@ export interface BetGroup {
   modelIds: readonly number[];
 }
 
-export interface TalliedModel {
-  modelId: number;
-  raceDays: readonly string[];
-}
-
-export interface Tally {
-  /** Ignores other races, models and days. The result does not depend on the order. */
-  add(group: BetGroup): void;
-  /** Null if the model has no bet that was not refunded. */
-  returnsOf(modelId: number): PickReturns | null;
-  /**
-   * Outcomes of the bets on each race with their number of models; only models with a bet that was not refunded. By
-   * race and outcome.
-   */
-  outcomes(): RaceOutcome[];
-}
+export type Tally = ReturnType<typeof createTally>;
 
 interface RaceOutcome {
   raceId: string;
@@ -46,13 +31,12 @@ const STRIDE = ANY_HITS_AT + 1;
  * Adds up a ranking's ledger as it is streamed: 35 numbers per model, 3 MB for ten thousand models. All sums are whole
  * yen (or yen squared, below 2^53), so their order does not matter.
  *
- * @param races of the ranking's category
  * @throws {RangeError} on a second group with the same model and race
  */
 export function createTally(
   races: readonly { raceId: string; date: string }[],
-  models: readonly TalliedModel[],
-): Tally {
+  models: readonly { modelId: number; raceDays: readonly string[] }[],
+) {
   const raceIndex = new Map(races.map(({ raceId }, index) => [raceId, index]));
   const modelIndex = new Map(models.map(({ modelId }, index) => [modelId, index]));
   const firstDays = models.map(({ raceDays }) => raceDays[0] ?? null);
@@ -62,6 +46,7 @@ export function createTally(
   /** Models whose bets on a race were all refunded. */
   const refunded: { raceId: string; models: number[] }[] = [];
 
+  /** Ignores other races, models and days. */
   function add({ raceId, bets, modelIds }: BetGroup): void {
     const race = raceIndex.get(raceId);
     if (race === undefined) return;
@@ -92,11 +77,13 @@ export function createTally(
 
   return {
     add,
-    returnsOf(modelId) {
+    /** Null if the model has no bet that was not refunded. */
+    returnsOf(modelId: number): PickReturns | null {
       const model = modelIndex.get(modelId);
       return model === undefined ? null : summariseMoments(readMoments(sums, model * STRIDE));
     },
-    outcomes() {
+    /** Only models with a bet that was not refunded; by race and outcome. */
+    outcomes(): RaceOutcome[] {
       const nothing = Array.from({ length: MONEY_COUNT }, () => 0);
       for (const { raceId, models: refundedModels } of refunded.splice(0)) {
         const betting = refundedModels.filter((model) => sums[model * STRIDE + ANY_RACES_AT]! > 0);

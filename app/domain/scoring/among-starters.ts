@@ -8,16 +8,10 @@ import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
 import { type AnalysisDetails, likeliestPairs } from "./analysis-details.ts";
 import type { Score } from "./score.ts";
 
-interface ShownAnalysis {
-  /** In the stored order: withdrawn horses keep their place, as bets on them are refunded and not replaced. */
-  scores: Score[];
-  quinella: AnalysisDetails["quinella"];
-}
-
 /**
- * Probabilities of a stored analysis among the remaining starters: 0 for the others, and the rest sum to 1. Softmax
- * probabilities keep their ratios, so this equals a forecast of the smaller field; the paid places are those of all
- * declared runners. All 0 without a starter.
+ * Chances of a stored analysis among the remaining starters; 0 for the others. Softmax probabilities keep their ratios,
+ * so this equals a forecast of the smaller field; the paid places are those of all declared runners. Withdrawn horses
+ * keep their place, as bets on them are refunded and not replaced.
  */
 export function amongStarters(
   scores: readonly Score[],
@@ -26,7 +20,7 @@ export function amongStarters(
     orderExponents = USUAL_EXPONENTS,
   }: { quinella: AnalysisDetails["quinella"]; orderExponents?: OrderExponents },
   runners: readonly { horseNum: number; status: RunnerStatus }[],
-): ShownAnalysis {
+): { scores: Score[]; quinella: AnalysisDetails["quinella"] } {
   const starters = new Set(runners.filter(({ status }) => isStarter(status)).map(({ horseNum }) => horseNum));
   const isLeft = ({ horseNum }: Score) => starters.has(horseNum);
   const left = scores.filter(isLeft).reduce((sum, { probability }) => sum + (probability ?? 0), 0);

@@ -40,7 +40,7 @@ interface DetailTask {
   past?: ReadonlyMap<number, PastIndex[]>;
 }
 
-/** Explains each runner's index and lists the likeliest quinellas; about 20 KB for 18 runners. */
+/** About 20 KB for 18 runners. */
 export function detailAnalysis({ artifact, predictor, race, scores, past }: DetailTask): AnalysisDetails {
   const indexOf = new Map(scores.map(({ horseNum, index }) => [horseNum, index]));
   return {

@@ -15,49 +15,21 @@ export interface ChartHorse {
   finish: number | null;
 }
 
-interface Bar {
-  horse: ChartHorse;
-  /** Centre of the slot and left edge of the bar, per cent of the width. */
-  centre: number;
-  left: number;
-  /** px from the top of the chart; the smaller value is nearer to the top. */
-  top: number;
-  height: number;
-}
-
-export interface ChartLayout {
-  zero: number;
-  /** Lower end of the bars, px. */
-  floor: number;
-  /** Width of a bar, per cent. */
-  barWidth: number;
-  bars: Bar[];
-  /** Dotted lines at +1 and +2, px. */
-  lines: { index: number; y: number }[];
-  /** Neighbours of the same bracket as one band, per cent. */
-  bands: { bracketNum: number; left: number; width: number }[];
-}
-
 /** The lowest index with a drawn lower edge. */
 const BOTTOM = -1;
 const SMALLEST_TOP = 1.5;
 /** px above the best bar for its mark, above that for a flag, and below the bars for numbers and brackets. */
 const SPACES = { mark: 20, flag: 20, foot: 26 } as const;
-/** Share of a slot that its bar takes. */
 const BAR_SHARE = 0.72;
 /** A chart lower than this has no lines. */
 const SMALL_HEIGHT = 125;
 
-/**
- * Places the bars of a gate chart: slots in stall order, x in per cent of the width, y in px.
- *
- * @param height px of the whole chart with numbers and brackets
- */
+/** Slots in stall order; x in per cent of the width, y in px. @param height with numbers and brackets */
 export function layOutChart(
   horses: readonly ChartHorse[],
   height: number,
   spaces: { mark: number; flag: number; foot: number } = SPACES,
-): ChartLayout {
+) {
   const inOrder = [...horses].sort((one, other) => one.horseNum - other.horseNum);
   const slot = 100 / Math.max(1, inOrder.length);
   const barWidth = slot * BAR_SHARE;
@@ -67,6 +39,7 @@ export function layOutChart(
   const floor = height - spaces.foot;
   const pxPerIndex = (floor - roof) / (top - BOTTOM);
   const zero = roof + top * pxPerIndex;
+  /** Centre of the slot and left edge of the bar; the smaller top is nearer to the top of the chart. */
   const bars = inOrder.map((horse, at) => {
     const end = zero - horse.index * pxPerIndex;
     const centre = (at + 0.5) * slot;
@@ -74,14 +47,17 @@ export function layOutChart(
   });
   const lines = height < SMALL_HEIGHT ? [] : [1, 2].filter((index) => index <= top);
   return {
+    /** `floor`: lower end of the bars. */
     ...{ zero, floor, barWidth, bars },
+    /** Dotted lines at +1 and +2. */
     lines: lines.map((index) => ({ index, y: zero - index * pxPerIndex })),
     bands: bandsOf(bars, barWidth),
   };
 }
 
-function bandsOf(bars: readonly Bar[], barWidth: number): ChartLayout["bands"] {
-  const bands: ChartLayout["bands"] = [];
+/** Neighbours of the same bracket as one band, per cent. */
+function bandsOf(bars: readonly { horse: ChartHorse; left: number }[], barWidth: number) {
+  const bands: { bracketNum: number; left: number; width: number }[] = [];
   for (const { horse, left } of bars) {
     const bracketNum = horse.bracketNum ?? 0;
     const last = bands.at(-1);
@@ -92,7 +68,7 @@ function bandsOf(bars: readonly Bar[], barWidth: number): ChartLayout["bands"] {
   return bands;
 }
 
-/** The placed horses of an analysis as its chart shows them. @param runners with their official finish, if any */
+/** @param runners with their official finish, if any */
 export function chartOfPlaced(
   placed: readonly PlacedHorse<Score>[],
   runners: readonly { horseNum: number; finishPosition: number | null }[],

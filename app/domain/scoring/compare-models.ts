@@ -6,7 +6,6 @@ export interface ComparedModel {
   scores: readonly Score[];
 }
 
-/** Results of the models for a horse, in their order. */
 export interface ComparedHorse {
   horseNum: number;
   /** Null where a model has no score of the horse. `place` is by index, from 1. */
@@ -21,7 +20,6 @@ function hasMark(place: number): boolean {
   return place <= SHARED_MARKS.length;
 }
 
-/** By horse, in the order of the given numbers. */
 export function compareModels(models: readonly ComparedModel[], horseNums: readonly number[]): ComparedHorse[] {
   return horseNums.map((horseNum) => {
     const cells = models.map(({ scores }) => {
@@ -46,14 +44,8 @@ function meanOf(models: readonly ComparedModel[], cells: ComparedHorse["cells"])
   return stated.length === 0 ? null : sum / stated.length;
 }
 
-interface Agreement {
-  /** Horses that are a model's first mark, with the number of models, most first (ties: smaller number). */
-  first: { horseNum: number; models: number }[];
-  /** The horses that every model marked, by number. */
-  byAll: number[];
-}
-
-export function agreementOf(horses: readonly ComparedHorse[]): Agreement {
+/** Horses that are a model's `first` mark, with the number of models, most first; and those that every model marked. */
+export function agreementOf(horses: readonly ComparedHorse[]) {
   const first = horses
     .map(({ horseNum, cells }) => ({ horseNum, models: cells.filter((cell) => cell?.place === 1).length }))
     .filter(({ models }) => models > 0)

@@ -11,7 +11,6 @@ interface PartValue {
 }
 
 export interface Part {
-  /** Key of the chosen feature (chosen-features.ts). */
   feature: string;
   contribution: number;
   /** Sorted by their contribution in the direction of the total. */
@@ -32,7 +31,7 @@ interface ExplainingTask {
 }
 
 /**
- * Contributions of each chosen feature to every index: its columns' contributions to f, minus their mean over the
+ * Contributions of each chosen feature to every index: its columns' contributions to f, less their mean over the
  * declared runners, divided by sigma. Exact and additive.
  */
 export function explainRace({ artifact, predictor, race }: ExplainingTask): RunnerParts[] {
@@ -97,7 +96,7 @@ const NAMED = 3;
 /** Smaller contributions would show as 0.00 and are not named. */
 const LEAST = 0.005;
 
-/** Selects and rounds the parts to show. @param index as in the score, two decimals */
+/** @param index as in the score, two decimals */
 export function selectParts({ parts }: Pick<RunnerParts, "parts">, index: number): Why {
   const strongest = (side: 1 | -1) =>
     parts
@@ -135,10 +134,7 @@ function centre(added: Float64Array, sigma: number): Float64Array {
   return added.map((value) => (value - mean) / sigma);
 }
 
-/**
- * Rounds to two decimals with the given sum: rounds all down, then increments those with the largest remainders. No
- * value moves by more than 0.01.
- */
+/** Rounds to two decimals with the given sum: all down, then up those with the largest remainders, by 0.01 at most. */
 export function roundToSum(values: readonly number[], sum: number): number[] {
   const hundredths = values.map((value) => Math.floor(value * 100));
   const missing = Math.round(sum * 100) - hundredths.reduce((total, value) => total + value, 0);

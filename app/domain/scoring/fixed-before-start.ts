@@ -9,7 +9,6 @@ import { startOfRace } from "#app/domain/racing/race-start.ts";
  */
 export type FixedAt = { kind: "before"; seconds: number } | { kind: "day-before" | "race-day" | "after" };
 
-/** @param date race day in Japan @param startTime HH:MM in Japan; null if unknown */
 export function fixedAgainstStart(
   completedAt: number,
   { date, startTime }: { date: string; startTime: string | null },

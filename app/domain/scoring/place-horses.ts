@@ -12,10 +12,9 @@ export interface PlacedHorse<Scored> {
 }
 
 /**
- * Order of lists: starters by index, then non-starters. Places and marks do not move up, because bets on a withdrawn
- * horse are refunded and not replaced.
+ * Starters by index, then non-starters. Places and marks do not move up, because bets on a withdrawn horse are refunded
+ * and not replaced.
  *
- * @param scores best index first
  * @param runners the present card; empty if unknown
  */
 export function placeHorses<Scored extends { horseNum: number }>(
@@ -30,7 +29,6 @@ export function placeHorses<Scored extends { horseNum: number }>(
   return [...placed.filter(({ isOut }) => !isOut), ...placed.filter(({ isOut }) => isOut)];
 }
 
-/** For a shared analysis, whose horses have their own finish. */
 export function placeShared<Shared extends { horseNum: number; finish?: Finish }>(
   horses: readonly Shared[],
 ): PlacedHorse<Shared>[] {
@@ -61,7 +59,6 @@ export function changedMarks(before: readonly number[], after: readonly number[]
     .filter((horse) => horse.before !== horse.after);
 }
 
-/** 4番 ▲→◎ */
 export function changedMarkWords({ horseNum, before, after }: ChangedMark): string {
   const sign = (mark: SharedMark) => (mark === null ? "無印" : MARK_SIGNS[mark]);
   return `${horseNum}番 ${sign(before)}→${sign(after)}`;

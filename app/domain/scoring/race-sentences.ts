@@ -20,11 +20,7 @@ const isKnown = (view: GroupView): view is Known => view.contribution !== null &
 /** 2位（+0.38） */
 const ranked = ({ rank, contribution }: Known) => `${rank}位（${formatIndex(contribution)}）`;
 
-/**
- * Two sentences: the view that moved the index most with the next of its sign, then the views that speak against.
- *
- * @param field all starters, with their indexes
- */
+/** Two sentences: the view that moved the index most with the next of its sign, then the views that speak against. */
 export function horseSentences(
   { horseNum, index, groups }: WordedHorse,
   field: readonly { index: number }[],
@@ -76,7 +72,6 @@ const NARROW_GAP = 0.15;
 interface RaceFacts {
   /** The starters, best index first. `sign`: their mark, or nothing. */
   starters: readonly (WordedHorse & { probability: number | null; sign: string })[];
-  /** The numbers that won; null before the result. */
   winners: readonly number[] | null;
   /** Those of weights, going and odds that are not announced. */
   unknown: readonly string[];
@@ -152,7 +147,6 @@ export function answerSentences({ horseNum, groups }: Pick<WordedHorse, "horseNu
 }
 
 interface AnalysedRace {
-  /** Best index first, among the starters. */
   scores: readonly Score[];
   why: readonly HorseWhy[];
   runners: readonly { horseNum: number; status: RunnerStatus; finishPosition: number | null }[];

@@ -12,15 +12,13 @@ interface ScoringTask {
   artifact: Pick<Artifact, "temperature" | "sigma" | "orderExponents">;
   /** The predictor for the race's day (`openFor`). */
   predictor: Pick<Predictor, "predict">;
-  /** The predictor may have been trained on the race: scores are 参考値, without probability. */
   isLearntFrom: boolean;
   race: RaceFeatures;
   runners: readonly Pick<Runner, "horseNum" | "bracketNum" | "horseName">[];
 }
 
 /**
- * Index and win probability of every declared runner, best first (ties: smaller horse number). Later scratchings do not
- * change the index; known non-starters have probability 0.
+ * Best first (ties: smaller horse number). Later scratchings do not change the index; known non-starters have chance 0.
  */
 export function scoreRace({ artifact, predictor, isLearntFrom, race, runners }: ScoringTask): Score[] {
   const outputs = predictor.predict(race);

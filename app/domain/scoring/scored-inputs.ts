@@ -79,11 +79,7 @@ export function hasOtherInputs(before: ScoredInputs, now: Parameters<typeof list
   return listInputChanges(before, now).some(altersIndex);
 }
 
-/**
- * Changes since an analysis was scored: the race first, then the horses by number.
- *
- * @param usesWeight whether its model reads body weights; otherwise their changes are left out
- */
+/** The race first, then the horses by number. @param usesWeight otherwise changes of body weights are left out */
 export function listInputChanges(
   before: ScoredInputs,
   { race, runners, usesWeight }: { race: InputRace; runners: readonly Runner[]; usesWeight: boolean },

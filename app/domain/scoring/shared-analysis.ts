@@ -12,7 +12,6 @@ export interface SharedHorse {
   /** 1–8 in Japan, elsewhere the stall. */
   bracketNum: number | null;
   name: string;
-  /** The index, two decimals. */
   score: number;
   /** Win probability, 0–1; null if the model was trained on the race. */
   probability: number | null;
@@ -38,7 +37,6 @@ export interface RaceOutcome {
 /** All data of the share page, its image and the API. Contains no user id, mail address or profile data. */
 export interface SharedAnalysis {
   analysisId: number;
-  /** Hashid used in its URL. */
   shareId: string;
   /** Time of the request; all instants are unix seconds. */
   createdAt: number;
@@ -56,10 +54,8 @@ export interface SharedAnalysis {
     raceNum: number;
     name: string;
     title: string;
-    /** Race day in Japan, YYYY-MM-DD. */
     date: string;
     venueType: number;
-    /** HH:MM, Japan time. */
     startTime: string | null;
     surface: Surface | null;
     distanceM: number | null;
@@ -70,7 +66,6 @@ export interface SharedAnalysis {
   };
   /** The model was trained on this race: scores are 参考値, without probability. */
   isLearntFrom: boolean;
-  /** By index, best first; ties: smaller number. */
   horses: SharedHorse[];
   /**
    * Hash of the image's content: 32 hexadecimal digits of a SHA-256 over all fields above except `sharedAt`,
@@ -106,7 +101,6 @@ export function isAfterStart({
 }
 
 export interface SharedView extends SharedAnalysis {
-  /** Absolute URL of its page. */
   url: string;
   /** Image for link previews (share-image-address.ts). */
   imagePath: string;

@@ -11,7 +11,6 @@ export function writeSpreadsheet(rows: (string | number | null)[][]): string {
   return BYTE_ORDER_MARK + Papa.unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA });
 }
 
-/** The text of a cell from {@link writeSpreadsheet}. */
 export function textOfCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 }

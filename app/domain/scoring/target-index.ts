@@ -13,8 +13,8 @@ export type TargetRace = Pick<IndexedRace, "runners" | "scores" | "isLearntFrom"
 };
 
 /**
- * The external index file of TARGET frontier JV, one line per horse: race id of 16 digits and horse number, index, rank.
- * Without non-starters, races learnt from, and races without a meeting, which have no race id. The ranks are as sealed.
+ * The external index file of TARGET frontier JV: race id of 16 digits and horse number, index, rank as sealed. Without
+ * non-starters, races learnt from, and races without a meeting, which have no race id.
  *
  * @see https://targetfaq.jra-van.jp/ FAQ 642 (file), 658 (race id)
  */
@@ -31,7 +31,6 @@ export function targetIndexCsv(analyses: readonly TargetRace[]): string {
   return lines.sort().join("");
 }
 
-/** 16 digits; null without a meeting. */
 export function targetRaceId(
   { date, raceNum, meetingNum, meetingDay }: TargetRace["race"],
   venueCode: string | undefined,

@@ -57,10 +57,7 @@ function findGroup(feature: string): ViewGroup {
   return group;
 }
 
-/**
- * Contributions in the order of VIEW_GROUPS, two decimals; they sum to the index. Null for a group without a chosen
- * feature. @param index as in the score, two decimals
- */
+/** In the order of VIEW_GROUPS, two decimals; they sum to the index. Null for a group without a chosen feature. */
 export function sumByGroup({ parts }: Pick<RunnerParts, "parts">, index: number): (number | null)[] {
   const sums = new Map<ViewGroup, number>();
   for (const { feature, contribution } of parts) {
@@ -83,11 +80,7 @@ export interface GroupView {
   rank: number | null;
 }
 
-/**
- * Ranks the groups of each starter, by horse number. None for an analysis made before groups were stored.
- *
- * @param groupsOf by horse number, as stored
- */
+/** Ranks the groups of each starter, by horse number. None for an analysis made before groups were stored. */
 export function rankGroups(
   groupsOf: ReadonlyMap<number, readonly (number | null)[] | undefined>,
   placed: readonly Pick<PlacedHorse<{ horseNum: number }>, "score" | "isOut">[],

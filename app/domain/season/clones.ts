@@ -1,13 +1,10 @@
 import { type Sketches, sketchCorrelation } from "./forecast-sketch.ts";
 
-/** Correlation of log chances from which models of one owner are near-clones. */
 const CLONE_CORRELATION = 0.98;
 
 /**
- * Chooses which of an owner's models represent their near-clones: those with the most races first (ties: the older
- * one). The choice ignores results, as the best of a family would be rewarded for luck.
- *
- * @returns the representative of each model, or itself
+ * The representative of each model among an owner's near-clones: the one with the most races (ties: the older one). The
+ * choice ignores results, as the best of a family would be rewarded for luck.
  */
 export function findStanding(
   models: readonly { modelId: number; races: number; sketches: Sketches }[],

@@ -1,8 +1,7 @@
 import { groupBy } from "#app/domain/racing/group-by.ts";
 
-/** Members of everybody's forecast: those with the most weight. */
+/** With the most weight. */
 const MOST_MEMBERS = 200;
-/** With fewer members there is no forecast. */
 export const FEWEST_MEMBERS = 20;
 /** Largest weight of an owner's models together … */
 const OWNER_SHARE = 0.05;

@@ -22,19 +22,16 @@ export interface CrowdForecast {
   members: number;
   /** Build of the season board with the weights' skills. */
   weightsOf: string;
-  /** Hash of its seal; absent until it is sealed. */
   seal?: string;
 }
 
-/** Chances by horse number. */
 export interface MemberForecast {
   member: WeightedMember;
   chances: ReadonlyMap<number, number>;
 }
 
 /**
- * The weighted mean of log chances, normalised to sum to 1. Members with other runners are left out: a missing horse
- * would count as impossible.
+ * The weighted mean of log chances. Members with other runners are left out: a missing horse would count as impossible.
  */
 export function joinForecasts(
   forecasts: readonly MemberForecast[],
@@ -96,15 +93,11 @@ export function quantileOf(sorted: readonly number[], share: number): number {
 
 const round = (value: number) => roundTo(value, 4);
 
-export interface Openness {
-  /** 混戦度: 0 where one horse is certain, 100 where all are equal. */
-  degree: number;
-  /** Number of equal horses that would be as open. */
-  equalHorses: number;
-}
-
-/** (1 / Σp² − 1) / (runners − 1) × 100. */
-export function measureOpenness(chances: readonly number[]): Openness {
+/**
+ * 混戦度, (1 / Σp² − 1) / (runners − 1) × 100: 0 where one horse is certain, 100 where all are equal; and the number of
+ * equal horses that would be as open.
+ */
+export function measureOpenness(chances: readonly number[]) {
   const sum = chances.reduce((all, chance) => all + chance, 0);
   const equalHorses = sum ** 2 / chances.reduce((all, chance) => all + chance * chance, 0);
   return { degree: chances.length < 2 ? 0 : ((equalHorses - 1) / (chances.length - 1)) * 100, equalHorses };

@@ -42,10 +42,7 @@ export type Sketches = ReadonlyMap<string, readonly number[]>;
 /** Race days that two models must share before their forecasts are compared. */
 const MIN_SHARED_DAYS = 4;
 
-/**
- * Estimated correlation of two models' log chances on common race days; null with too few. Constant forecasts correlate
- * fully.
- */
+/** Correlation of log chances on common race days; null with too few. Constant forecasts correlate fully. */
 export function sketchCorrelation(a: Sketches, b: Sketches): number | null {
   let [shared, product, squareA, squareB] = [0, 0, 0, 0];
   for (const [date, left] of a) {

@@ -5,7 +5,6 @@ import { createRandom } from "#app/domain/racing/random.ts";
 import { MONEY_COUNT, TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
 import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
 import { buildWheels, type CountedOutcome, drawFrom } from "./outcome-wheels.ts";
-import { selectNth } from "./select-nth.ts";
 
 /** Fewer participants are too small a sample of bets. */
 const FEWEST_PARTICIPANTS = 10;
@@ -23,12 +22,10 @@ export function collectOutcomes(races: readonly { raceId: string; date: string }
   const counts = order.map(() => new Map<string, CountedOutcome>());
   const starts = new Map<number, number>();
   return {
-    /** @param firstDay the model's first counted race day */
     addParticipant(firstDay: string): void {
       const at = order.findIndex(({ date }) => date >= firstDay);
       if (at >= 0) starts.set(at, (starts.get(at) ?? 0) + 1);
     },
-    /** @param money stake and payout of each bet type, in the order of BET_TYPES; a refunded bet has neither */
     addBets(raceId: string, money: readonly number[], count: number): void {
       const at = index.get(raceId);
       if (at === undefined || count === 0) return;
@@ -47,11 +44,9 @@ function sortOutcomes(counted: ReadonlyMap<string, CountedOutcome>): CountedOutc
 }
 
 /**
- * 2.5 and 97.5 % quantiles of the best participant if all were equally good, per ticket type. A simulated entrant bets
- * in each race what a random participant bet there, from a random participant's first day on. The best of N has the
- * quantile q where one entrant has q^(1/N).
- *
- * @returns null with fewer than ten participants
+ * 2.5 and 97.5 % quantiles of the best participant if all were equally good. A simulated entrant bets in each race what
+ * a random participant bet there, from a random participant's first day on. The best of N has the quantile q where one
+ * entrant has q^(1/N). Null with fewer than ten participants.
  */
 export async function drawLuckEnvelope(
   { outcomes, starts }: ReturnType<ReturnType<typeof collectOutcomes>["close"]>,
@@ -108,4 +103,27 @@ function recordRates(sums: Float64Array, rates: readonly Float64Array[], counts:
 /** One decimal, as shown. */
 function toPerCent(rate: number): number {
   return Math.round(rate * 1000) / 10;
+}
+
+/** The value at a place of the ascending order (Hoare's selection, linear on average). Reorders the values. */
+export function selectNth(values: Float64Array, place: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const pivot = values[(low + high) >>> 1]!;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while (values[left]! < pivot) left += 1;
+      while (values[right]! > pivot) right -= 1;
+      if (left > right) break;
+      const moved = values[left]!;
+      values[left++] = values[right]!;
+      values[right--] = moved;
+    }
+    if (place <= right) high = right;
+    else if (place >= left) low = left;
+    else break;
+  }
+  return values[place]!;
 }

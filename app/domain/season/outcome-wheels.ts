@@ -1,6 +1,5 @@
 import { MONEY_COUNT } from "#app/domain/rankings/pick-returns.ts";
 
-/** An outcome of bets on a race with its number of participants. */
 export interface CountedOutcome {
   /** Stake and payout of each bet type, in the order of BET_TYPES. */
   money: readonly number[];
@@ -16,28 +15,16 @@ interface Joint {
 /** A month's wheels then stay in the processor's cache. */
 const MOST_SLOTS = 512;
 
-/**
- * Tables that draw an outcome in constant time by the alias method (Walker; built as by Vose): slot s means itself up
- * to `accept[s]` of its width, and `alias[s]` beyond.
- */
-export interface OutcomeWheels {
-  /** First slot of each wheel, then the number of all slots. */
-  firsts: Int32Array;
-  accept: Float64Array;
-  alias: Int32Array;
-  money: Float64Array;
-  /** By race: the wheel that begins with it, if it is a start. */
-  wheelOfStart: ReadonlyMap<number, number>;
-}
+export type OutcomeWheels = ReturnType<typeof buildWheels>;
 
 /**
- * Skips races without bets.
- *
- * @param starts places of races at which a wheel has to begin
+ * Tables that draw an outcome in constant time by the alias method (Walker; built as by Vose): slot s means itself up
+ * to `accept[s]` of its width, and `alias[s]` beyond. Skips races without bets. Wheels begin at the starts.
  */
-export function buildWheels(races: readonly (readonly CountedOutcome[])[], starts: ReadonlySet<number>): OutcomeWheels {
+export function buildWheels(races: readonly (readonly CountedOutcome[])[], starts: ReadonlySet<number>) {
   const nothing: Joint = { money: Array.from({ length: MONEY_COUNT }, () => 0), share: 1 };
   const wheels: Joint[][] = [];
+  /** By race: the wheel that begins with it, if it is a start. */
   const wheelOfStart = new Map<number, number>();
   let joint = [nothing];
   const end = () => {
@@ -57,6 +44,7 @@ export function buildWheels(races: readonly (readonly CountedOutcome[])[], start
     );
   }
   end();
+  /** First slot of each wheel, then the number of all slots. */
   const firsts = [0];
   for (const { length } of wheels) firsts.push(firsts.at(-1)! + length);
   const accept = new Float64Array(firsts.at(-1)!).fill(1);
@@ -86,10 +74,8 @@ function fillAliases(
 }
 
 /**
- * Draws an outcome of each wheel from one on. Inlines racing/random.ts, as a ranking draws a hundred million times.
- *
- * @param seed state of the generator
- * @returns its state afterwards
+ * Draws an outcome of each wheel from one on and returns the generator's state. Inlines racing/random.ts, as a ranking
+ * draws a hundred million times.
  */
 export function drawFrom(
   { firsts, accept, alias, money }: OutcomeWheels,

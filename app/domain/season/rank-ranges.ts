@@ -7,16 +7,8 @@ const DRAWS = 1000;
 /** Units (learning's pace.ts) per entry and draw: one normal draw and its share of a sort. */
 const UNITS = 80;
 
-export interface RankRange {
-  first: number;
-  last: number;
-}
-
-/**
- * 95 % of each entry's ranks over draws of all true values. Deterministic; in the order of `skills`, which should not
- * depend on the input.
- */
-export async function drawRankRanges(skills: readonly ShrunkenSkill[], turns: Turns): Promise<RankRange[]> {
+/** 95 % of each entry's ranks over draws of all true values. Deterministic for the order of `skills`. */
+export async function drawRankRanges(skills: readonly ShrunkenSkill[], turns: Turns) {
   const count = skills.length;
   const ranks = new Uint16Array(count * DRAWS);
   const values = new Float64Array(count);

@@ -6,7 +6,6 @@ import { shrink } from "./shrinkage.ts";
 /** Races from which a model is ranked; the sample's season is a few weeks. */
 export const SEASON_RACES = 200;
 export const SAMPLE_SEASON_RACES = 100;
-/** Races from which a model can enter the hall of fame. */
 export const HALL_RACES = 500;
 /** The reader's own entries follow. */
 export const LISTED_ENTRIES = 10;
@@ -31,20 +30,13 @@ export interface SeasonEntry {
   clones: number;
 }
 
-export interface RankedSeason {
-  /** Best first. */
-  entries: SeasonEntry[];
-  /** Estimated mean of the true skills. */
-  mean: number;
-}
-
 /** A single day has no spread. */
 export function isEligible({ races, days }: RawSkill, minRaces: number): boolean {
   return races >= minRaces && days >= 2;
 }
 
 /**
- * Ranks eligible models, near-clones of one owner once.
+ * Ranks eligible models, near-clones of one owner once; best first, with the estimated mean of the true skills.
  *
  * @param base the field's pseudo-R², to which skills are relative
  * @param standing representative of each model (clones.ts)
@@ -53,7 +45,7 @@ export async function rankSeason(
   eligible: readonly RawSkill[],
   { base, standing }: { base: number; standing: ReadonlyMap<number, number> },
   turns: Turns,
-): Promise<RankedSeason> {
+): Promise<{ entries: SeasonEntry[]; mean: number }> {
   const entrants = eligible
     .filter(({ modelId }) => (standing.get(modelId) ?? modelId) === modelId)
     .toSorted((a, b) => a.modelId - b.modelId);

@@ -19,17 +19,14 @@ export interface RawSkill {
   days: number;
   /** Pseudo-R² above the mean of the field on the same days. */
   above: number;
-  /** Variance of `above`, from the spread between its race days. */
   variance: number;
 }
 
 const STRIDE = 7;
 
 /**
- * Adds up models' days as they are streamed; seven numbers per model.
- *
- * Skill is relative to the mean of all models on the same days: winning favourites affect all models alike, and late
- * joiners are not judged by an easier half of the year.
+ * Adds up models' days as they are streamed. Skill is relative to the mean of all models on the same days: winning
+ * favourites affect all models alike, and late joiners are not judged by an easier half of the year.
  */
 export function createSeasonTally(field: FieldDays, modelIds: readonly number[]) {
   const index = new Map(modelIds.map((modelId, at) => [modelId, at]));
@@ -64,7 +61,6 @@ export function createSeasonTally(field: FieldDays, modelIds: readonly number[])
   };
 }
 
-/** 0 without races. */
 export function fieldSkill(field: FieldDays): number {
   let [loss, uniformLoss] = [0, 0];
   for (const day of field.values()) {

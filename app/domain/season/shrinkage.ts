@@ -5,29 +5,9 @@ import type { RawSkill } from "./season-tally.ts";
 const PRIOR_DAYS = 8;
 const ROUNDS = 60;
 
-export interface ShrunkenSkill {
-  modelId: number;
-  /** Above the mean of the field, with its 95 % interval. */
-  raw: number;
-  rawLow: number;
-  rawHigh: number;
-  /** Shrunken towards the mean by its own variance. */
-  value: number;
-  /** Standard deviation of `value`. */
-  sd: number;
-  low: number;
-  high: number;
-}
+export type ShrunkenSkill = ReturnType<typeof shrink>["skills"][number];
 
-export interface SkillPrior {
-  mean: number;
-  variance: number;
-}
-
-/**
- * Variances by each entry's own race days and, with the weight of eight days, by those of all: a variance that is small
- * by chance would otherwise count as certainty.
- */
+/** A variance that is small by chance would count as certainty, so the variance of all days joins in. */
 function steadyVariances(entries: readonly RawSkill[]): number[] {
   let [spread, degrees] = [0, 0];
   for (const { variance, races, days } of entries) {
@@ -40,11 +20,8 @@ function steadyVariances(entries: readonly RawSkill[]): number[] {
   );
 }
 
-/**
- * Method of Paule and Mandel: the variance with which the weighted squares of the deviations equal their expectation,
- * by bisection.
- */
-function estimatePrior(values: readonly number[], variances: readonly number[]): SkillPrior {
+/** Method of Paule and Mandel: the variance at which the weighted squared deviations equal their expectation. */
+function estimatePrior(values: readonly number[], variances: readonly number[]) {
   if (values.length === 0) return { mean: 0, variance: 0 };
   const at = (variance: number) => {
     let [weights, sum] = [0, 0];
@@ -71,7 +48,7 @@ function estimatePrior(values: readonly number[], variances: readonly number[]):
 }
 
 /** Empirical Bayes, normal-normal: noisier means are shrunk more. */
-export function shrink(entries: readonly RawSkill[]): { prior: SkillPrior; skills: ShrunkenSkill[] } {
+export function shrink(entries: readonly RawSkill[]) {
   const variances = steadyVariances(entries);
   const prior = estimatePrior(
     entries.map(({ above }) => above),
@@ -84,7 +61,9 @@ export function shrink(entries: readonly RawSkill[]): { prior: SkillPrior; skill
     const sd = Math.sqrt(own * variances[i]!);
     const rawHalf = NORMAL_975 * Math.sqrt(variances[i]!);
     return {
+      /** Above the mean of the field, with its 95 % interval. */
       ...{ modelId, raw: above, rawLow: above - rawHalf, rawHigh: above + rawHalf },
+      /** Shrunken towards the mean by its own variance; `sd` is its standard deviation. */
       ...{ value, sd, low: value - NORMAL_975 * sd, high: value + NORMAL_975 * sd },
     };
   });

@@ -12,7 +12,6 @@ interface ListedEntry extends SeasonEntry {
   code?: string;
 }
 
-/** A comparison value without a rank. */
 export interface Benchmark {
   key: "market" | "crowd" | "lottery";
   races: number;
@@ -40,11 +39,9 @@ export interface SeasonBoard {
   buildId: string;
   /** YYYY-MM: built with the rankings of this month. */
   month: string;
-  /** First and last day of the counted year. */
   from: string;
   to: string;
   builtAt: number;
-  /** Races from which a model is ranked. */
   minRaces: number;
   /** Models measured, and those ranked. */
   models: number;

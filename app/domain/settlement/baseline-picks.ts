@@ -7,10 +7,7 @@ interface Runner {
   winOdds: number | null;
 }
 
-/**
- * The public's picks, best first, over all given runners: lowest final win odds first (ties: smaller number; without
- * odds last). Null if no runner has odds.
- */
+/** The public's picks: lowest final win odds first (ties: smaller number; without odds last). Null if none has odds. */
 export function pickFavourites(runners: readonly Runner[]): number[] | null {
   const known = runners.map(({ horseNum, winOdds }) => ({
     horseNum,
@@ -24,8 +21,8 @@ export function pickFavourites(runners: readonly Runner[]): number[] | null {
 }
 
 /**
- * Draws all runners by lot, always in the same order for the same race. A single draw, so that its hit rate and
- * interval are comparable to a model's.
+ * Always the same order for the same race. A single draw, so that its hit rate and interval are comparable to a
+ * model's.
  */
 export function drawLot(raceId: string, horseNums: readonly number[]): number[] {
   const random = createRandom(hashContent(raceId).low);

@@ -9,7 +9,6 @@ import { buildTickets } from "./tickets.ts";
  * (even with payouts), a jump race, or one the model was trained on.
  *
  * @param scores best index first, over the runners declared then; a horse no longer on the card did not start
- * @param payouts official rows of the race
  */
 export function settleIndex({
   scores,

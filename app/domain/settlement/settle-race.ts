@@ -10,11 +10,10 @@ export interface Settlement {
 }
 
 /**
- * Settles the tickets on one race against its official payout rows.
+ * Settles tickets of {@link STAKE_PER_TICKET_YEN} each. Those of a bet type without paying rows (not sold, or 不成立) are
+ * not bought.
  *
- * @param tickets each for {@link STAKE_PER_TICKET_YEN}
- * @param payouts official rows, per 100 yen; several in a dead heat. Tickets of a bet type without paying rows (not
- * sold, or 不成立) are not bought
+ * @param payouts official rows, per 100 yen; several in a dead heat
  * @param nonStarters horse numbers (取消, 除外): a ticket with one is refunded and adds to neither stake nor payout
  * @throws {RangeError} if a ticket repeats a horse
  */

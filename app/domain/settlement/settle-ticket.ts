@@ -50,10 +50,7 @@ export function settleTicket(
   return settled;
 }
 
-/**
- * Numbers without a starter of the race; a bracket twice needs two. Empty: the combination can be bought. Without the
- * bracket of every starter no bracket is absent.
- */
+/** Numbers without a starter; a bracket twice needs two. Without the bracket of every starter no bracket is absent. */
 export function absentNumbers(kind: TicketKind, combination: string, runners: TicketRace["runners"]): number[] {
   const numbers = combination.split("-").map(Number);
   const starters = runners.filter(({ status }) => isStarter(status));
@@ -75,12 +72,7 @@ export type LineFault = "none" | "size" | "repeated" | "too-many";
 
 const NUMBER = /^[1-9]\d?$/;
 
-/**
- * Typed combinations, in their order, each once: "1-2 1-3", "１→２、１→３".
- *
- * @param limits numbers of a line, and the most lines
- * @returns the fault with the line, counted from 1
- */
+/** Combinations in their order, each once: "1-2 1-3", "１→２、１→３"; or the fault with the line, counted from 1. */
 export function readCombinations(
   kind: TicketKind,
   text: string,

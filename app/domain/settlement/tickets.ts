@@ -9,10 +9,8 @@ export interface Ticket {
 }
 
 /**
- * Win on the first two picks, place on the first, quinella on all pairs among the first five that include the first or
- * the second (7). With fewer runners, the combinations that exist.
- *
- * @param picks horse numbers, best first, over all declared runners
+ * Win on the first two picks, place on the first, quinella on the seven pairs among the first five that include the
+ * first or the second. With fewer runners, the combinations that exist.
  */
 export function buildTickets(picks: readonly number[]): Ticket[] {
   const win = picks.slice(0, 2).map((horse): Ticket => ({ betType: "win", horses: [horse] }));

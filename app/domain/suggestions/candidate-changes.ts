@@ -46,11 +46,7 @@ export function changedChoice(choice: FeatureChoice, change: Change, venueType: 
   return offeredChoice({ ...choice, average: { ...average, [kind]: changed } }, venueType);
 }
 
-/**
- * Up to twelve changes within the plan's limit, of every sort in turn.
- *
- * @param search number of the account's search, from 1
- */
+/** Up to twelve within the plan's limit, of every sort in turn. @param search number of the account's search, from 1 */
 export function listCandidates(
   choice: FeatureChoice,
   { venueType, featureLimit, search }: { venueType: number; featureLimit: number; search: number },

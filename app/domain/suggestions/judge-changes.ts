@@ -1,6 +1,7 @@
 import {
   normalQuantile,
   type PairedDay,
+  type PairedDifference,
   pairedDifference,
   verdictOf,
 } from "#app/domain/comparing/paired-difference.ts";
@@ -11,11 +12,7 @@ import { studentQuantile } from "#app/domain/racing/normal-quantile.ts";
 /** A training's losses of one race day. Stored as JSON in a checkpoint. */
 export type DayLoss = [date: string, races: number, loss: number, uniformLoss: number];
 
-interface Gain {
-  difference: number;
-  low: number;
-  high: number;
-}
+type Gain = Pick<PairedDifference, "difference" | "low" | "high">;
 
 export interface JudgedChange {
   /** On the earlier test periods, 95 %. */
@@ -23,12 +20,11 @@ export interface JudgedChange {
   /** On the newest test period, with the search's share of error; null if the change was not chosen. */
   confirmed: Gain | null;
   /** Expected range of the next half-year, 95 %. */
-  outlook: { low: number; high: number } | null;
+  outlook: Pick<Gain, "low" | "high"> | null;
   verdict: "confirmed" | "unknown" | "none";
 }
 
 export interface JudgedSearch {
-  /** Races that confirmed. */
   races: number;
   changes: JudgedChange[];
 }
@@ -38,12 +34,11 @@ const MOST_CHOSEN = 3;
 const HALF_YEAR_DAYS = 182.6;
 
 /**
- * Chooses changes on the earlier test periods and confirms them once on the newest.
+ * Chooses changes on the earlier test periods and confirms them once on the newest. Null with too few race days in
+ * either.
  *
  * @param changed losses of each change, in the order of the candidates
  * @param confirmFrom first day of the newest test period
- * @param search number of the account's search, from 1
- * @returns null with too few race days in either part
  */
 export function judgeChanges(
   base: readonly DayLoss[],

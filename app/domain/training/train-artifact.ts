@@ -21,11 +21,9 @@ import { closeWalk, type Walk } from "./walk-forward.ts";
  * Beyond it the oldest races are left out.
  */
 export const MAX_CELLS = 57_000_000;
-/** Fewer races are refused. */
 const MIN_RACES = 40;
-/** Units per row (pace.ts) for calibrating on the walk. */
+/** Units (pace.ts) per row for calibrating on the walk, and per race for measuring its skill. */
 const CLOSING_UNITS = 100;
-/** Units per race for measuring its skill. */
 const SKILL_UNITS = 5000;
 
 /** With a key of the training; a checkpoint of another training is ignored. */
@@ -55,8 +53,6 @@ export type TrainingResult =
 /**
  * Trains on the races before the cut-off: walks forward through the test periods, then fits on all races. Sigma,
  * temperature, exponents and report come from the test periods, each predicted by a refit that had not seen it.
- *
- * @returns "paused" if the watch asked for it (resume from the last checkpoint); "refused" with too few races
  */
 export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<TrainingResult> {
   const { learner, index, columns, readColumn, cutoffDay, kernel } = task;

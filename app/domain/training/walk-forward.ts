@@ -1,9 +1,9 @@
+import type { Refit } from "#app/domain/learning/artifact.ts";
 import {
   fitTemperature,
   poolWithinRaceSpread,
   type TemperaturePrior,
 } from "#app/domain/learning/calibration/temperature.ts";
-import type { Refit } from "#app/domain/learning/refits.ts";
 import { roundNumber } from "#app/domain/learning/round-number.ts";
 import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
 import type { TestPeriod } from "#app/domain/learning/walk-plan.ts";
@@ -30,13 +30,7 @@ export interface Walk {
   sigma: number;
 }
 
-/**
- * Pools the refits' predictions and calibrates on them.
- *
- * @param refits parameters of each period's refit
- * @param outputs f per row of the races
- * @param prior the evaluation command compares others
- */
+/** Pools the refits' predictions and calibrates on them. The evaluation command passes other priors. */
 export function closeWalk(
   races: TrainingRaces,
   periods: readonly TestPeriod[],

@@ -62,10 +62,7 @@ export interface ChangedRace {
   horseNums: number[];
 }
 
-/**
- * @param race with {@link CHANGED_COLUMNS}
- * @throws if the entries are not those of the rows
- */
+/** @throws if the entries are not those of the rows, which have {@link CHANGED_COLUMNS} */
 export function changeRace(
   race: RaceFeatures,
   { entries, conditions }: { entries: readonly Entry[]; conditions: Conditions },
@@ -122,10 +119,7 @@ export function changeRace(
   return { race: { ...race, isStarter, codes }, horseNums };
 }
 
-/**
- * Whether the rows were built from these starts and this card. If not, the features are about to be rebuilt, and a
- * result would mix two states.
- */
+/** Whether the rows were built from these starts and this card. If not, the features are about to be rebuilt. */
 export function agreesWith(
   race: RaceFeatures,
   { going, entries }: { going: Going | null; entries: readonly Entry[] },

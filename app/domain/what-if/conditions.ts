@@ -23,7 +23,6 @@ export type Entry = Pick<
   "horseNum" | "bracketNum" | "horseName" | "jockeyId" | "jockeyName" | "carriedWeightKg" | "status"
 >;
 
-/** A jockey of the day with one of the mounts. */
 export interface DayJockey {
   jockeyId: string;
   name: string;
@@ -177,10 +176,7 @@ function readWeight(text: string): number | null {
   return kg >= LEAST_WEIGHT_KG && kg <= MOST_WEIGHT_KG && kg % WEIGHT_STEP_KG === 0 ? kg : null;
 }
 
-/**
- * The number that each horse would have, by its number on the card. Horses swap places in the order of their numbers;
- * no two are sent to one place.
- */
+/** By number on the card. Horses swap places in the order of their numbers; no two are sent to one place. */
 export function placesOf(
   entries: readonly Pick<Entry, "horseNum">[],
   { horses }: Pick<Conditions, "horses">,

@@ -1,7 +1,7 @@
 import { parseForm } from "./form-body.ts";
 import { type Answer, apply, type Call } from "./world/apply.ts";
 import { API_VERSION } from "./world/events.ts";
-import type { EventRecord, World } from "./world/records.ts";
+import type { World } from "./world/records.ts";
 
 export interface RestRequest {
   method: string;
@@ -15,7 +15,6 @@ export interface RestAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
-  events: EventRecord[];
 }
 
 function refuse(status: number, message: string): RestAnswer {
@@ -33,7 +32,6 @@ function toRest(answer: Pick<Answer, "status" | "body"> & Partial<Answer>): Rest
       ...(answer.status < 500 ? { "stripe-should-retry": "false" } : {}),
     },
     body: JSON.stringify(answer.body, null, 2),
-    events: answer.events ?? [],
   };
 }
 
@@ -65,13 +63,8 @@ export function handleRest(world: World, request: RestRequest, apiKey: string, n
 /**
  * A `fetch` for `Stripe.createFetchHttpClient` that calls a world in this process without a socket, so that thousands of
  * simulated subscriptions take seconds.
- *
- * @param onEvents called with the events of every call before its response is returned
  */
-export function createWorldFetch(
-  world: World,
-  options: { apiKey: string; now: () => number; onEvents?: (events: EventRecord[]) => void },
-): typeof fetch {
+export function createWorldFetch(world: World, options: { apiKey: string; now: () => number }): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
@@ -90,7 +83,6 @@ export function createWorldFetch(
       options.apiKey,
       options.now(),
     );
-    options.onEvents?.(answer.events);
     return new Response(answer.body, { status: answer.status, headers: answer.headers });
   };
 }

@@ -66,7 +66,7 @@ function failedAnswer(shop: Shop, request: RestRequest, status: number): RestAns
   const body = { error: { message: "An error injected by a control of the stand-in.", type: "api_error" } };
   const call = parseCall(request, shop.apiKey);
   if ("params" in call && status >= 500) remember(shop.world, call, status, body);
-  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body), events: [] };
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
 async function handleApi(shop: Shop, request: RestRequest, response: ServerResponse): Promise<void> {

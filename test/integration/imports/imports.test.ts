@@ -107,15 +107,6 @@ test("meeting, day, grade and class are stored if a file has them, and kept if i
   );
 });
 
-test("a bad grade is refused with its file, line and field, and nothing is stored", async () => {
-  const set = smallSet();
-  const races = csv(set.races.map((row, index) => ({ ...row, grade: index === 1 ? "GIII" : "G3" })));
-  const answer = await site.importSet({ ...filesOf(set), "races.csv": races });
-  expect(answer).toMatchObject({ status: "refused", error_count: 1 });
-  expect(answer.errors).toMatchObject([{ file: "races.csv", line: 3, field: "grade" }]);
-  expect((await site.state()).racing.races).toEqual([]);
-});
-
 test("a status given by the file is kept", async () => {
   const set = smallSet();
   set.races = set.races.map((race) => ({ ...race, status: race.race_id === "R4" ? "cancelled" : "result" }));

@@ -19,6 +19,20 @@ interface SentMessage {
 
 const SENT = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
 
+/** A queue that only records. */
+export const recordingQueue = (
+  record: (message: JobMessage, delaySeconds: number) => void,
+): Pick<Queue<JobMessage>, "send" | "sendBatch"> => ({
+  async send(message, options) {
+    record(message, options?.delaySeconds ?? 0);
+    return SENT;
+  },
+  async sendBatch(messages) {
+    for (const { body, delaySeconds } of messages) record(body, delaySeconds ?? 0);
+    return SENT;
+  },
+});
+
 /** Dependencies with a clock set by the test, queues that only record, and ascending ids. */
 export function createTestDeps(
   database: Pick<TestDatabase, "store" | "db">,
@@ -27,17 +41,8 @@ export function createTestDeps(
   const clock = { now: SATURDAY_MORNING };
   const sent: SentMessage[] = [];
   let ids = 0;
-  const queue = (name: QueueName) => ({
-    send: async (message: JobMessage, options?: { delaySeconds?: number }) => {
-      sent.push({ queue: name, message, delaySeconds: options?.delaySeconds ?? 0 });
-      return SENT;
-    },
-    sendBatch: async (messages: Iterable<MessageSendRequest<JobMessage>>) => {
-      for (const { body, delaySeconds } of messages)
-        sent.push({ queue: name, message: body, delaySeconds: delaySeconds ?? 0 });
-      return SENT;
-    },
-  });
+  const queue = (name: QueueName) =>
+    recordingQueue((message, delaySeconds) => sent.push({ queue: name, message, delaySeconds }));
   return {
     db: database.db,
     store: database.store,

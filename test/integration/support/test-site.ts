@@ -10,7 +10,7 @@ import { handlers } from "#workers/jobs/handlers.ts";
 import { demoRoutes } from "#workers/local/demo-routes.ts";
 import { createWebHandler } from "#workers/web/front-door.ts";
 import type { WebParts } from "#workers/web/web-env.ts";
-import { SATURDAY_MORNING } from "./test-deps.ts";
+import { recordingQueue, SATURDAY_MORNING } from "./test-deps.ts";
 import { createTestHasher } from "./test-hasher.ts";
 import { createTestDatabase } from "./workerd/test-database.ts";
 
@@ -41,16 +41,7 @@ export async function createTestSite({
 } = {}) {
   const database = await createTestDatabase();
   const messages: JobMessage[] = [];
-  const queue = {
-    send: async (message: JobMessage) => {
-      messages.push(message);
-      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
-    },
-    sendBatch: async (batch: Iterable<MessageSendRequest<JobMessage>>) => {
-      for (const { body } of batch) messages.push(body);
-      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
-    },
-  } as Queue<JobMessage>;
+  const queue = recordingQueue((message) => messages.push(message)) as Queue<JobMessage>;
   const env: Env = {
     DB: database.d1,
     STORE: database.store,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { verdictOf } from "#app/domain/comparing/paired-difference.ts";
+import { type PairedDay, pairedDifference, verdictOf } from "#app/domain/comparing/paired-difference.ts";
 import {
   besideParent,
-  compareWithParent,
   packBesideParent,
+  shareOfTry,
   unpackBesideParent,
 } from "#app/domain/comparing/parent-and-child.ts";
 import { packRaceBets } from "#app/domain/evaluation/race-bets.ts";
@@ -11,6 +11,8 @@ import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import { createNormal } from "#app/domain/season/normal.ts";
 
 const UNIFORM = 24 * Math.log(14);
+
+const compareWithParent = (days: readonly PairedDay[], tries: number) => pairedDifference(days, shareOfTry(tries));
 
 /** Days on which the child's pseudo-R² is above its parent's by this much, and otherwise noise. */
 function simulateDays(normal: () => number, { days = 60, above = 0 } = {}) {

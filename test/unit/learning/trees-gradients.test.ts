@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
-import { gradientUnits } from "#app/domain/learning/trees/gradient-units.ts";
-import { SCORE_UNIT, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
+import { gradientUnits, SCORE_UNIT, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
 import { exponential, quantise, raceGradients } from "#test/unit/support/reference/gradients.ts";
 
 type Weights = TreeSettings["placeWeights"];

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { startersOf } from "#app/domain/evaluation/race-skill.ts";
+import { type Refit, refitFor } from "#app/domain/learning/artifact.ts";
 import { boostedTrees } from "#app/domain/learning/boosted-trees.ts";
 import { fitTemperature } from "#app/domain/learning/calibration/temperature.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import type { Learner } from "#app/domain/learning/learner.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
-import { type Refit, refitFor } from "#app/domain/learning/refits.ts";
 import { gatherCodes, type TrainingRaces } from "#app/domain/learning/training-races.ts";
 import { planWalk } from "#app/domain/learning/walk-plan.ts";
 import { addDays, dayOfNumber } from "#app/domain/racing/japan-time.ts";

@@ -9,7 +9,7 @@ import {
   listDuePeriods,
   listPeriods,
 } from "#app/domain/rankings/calendar.ts";
-import { findCategory } from "#app/domain/rankings/categories.ts";
+import { findCategory } from "#app/domain/rankings/periods.ts";
 import { findPeriod } from "#test/unit/support/ranking-factories.ts";
 
 const japan = (text: string) => Date.parse(`${text}+09:00`) / 1000;

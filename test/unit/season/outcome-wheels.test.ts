@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRandom } from "#app/domain/racing/random.ts";
+import { selectNth } from "#app/domain/season/luck-envelope.ts";
 import { buildWheels, type CountedOutcome, drawFrom } from "#app/domain/season/outcome-wheels.ts";
-import { selectNth } from "#app/domain/season/select-nth.ts";
 
 const outcome = (yen: number, count: number): CountedOutcome => ({ money: [200, yen, 0, 0, 0, 0], count });
 

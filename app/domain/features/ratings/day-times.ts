@@ -21,12 +21,10 @@ export class DayTimes {
   /** Seconds by course number, and how many winners made it. */
   readonly #par: Float32Array;
   readonly #winners: Uint16Array;
-  readonly #course: Uint32Array;
 
-  constructor(careers: Careers & { course: Uint32Array; courseCount: number }, rated: RatedRunners) {
+  constructor(careers: Careers, rated: RatedRunners) {
     this.#careers = careers;
     this.#rated = rated;
-    this.#course = careers.course;
     this.#par = new Float32Array(careers.courseCount);
     this.#winners = new Uint16Array(careers.courseCount);
   }
@@ -63,7 +61,7 @@ export class DayTimes {
 
   /** Runners with a time, and how much faster than par they were. */
   *#timed(race: number): Generator<{ runner: number; raw: number }> {
-    const course = this.#course[race] ?? 0;
+    const course = this.#careers.course[race] ?? 0;
     if ((this.#winners[course] ?? 0) < LEAST_WINNERS) return;
     const { races, runners } = this.#careers.history;
     const scale = MILE_M / (races.distance[race] ?? 0);
@@ -93,7 +91,7 @@ export class DayTimes {
     const { races, runners } = this.#careers.history;
     const seconds = winnersTime(races, runners, race);
     if (seconds === 0) return;
-    const course = this.#course[race] ?? 0;
+    const course = this.#careers.course[race] ?? 0;
     const adjusted = seconds + (variant * (races.distance[race] ?? 0)) / MILE_M;
     const count = this.#winners[course] ?? 0;
     const par = this.#par[course] ?? 0;

@@ -10,36 +10,43 @@ import {
   VARIANCE_STEP,
 } from "./rating-model.ts";
 
-/** What the ratings keep of each runner and race: 20 and 8 bytes, written once. */
-export interface RatedRunners {
-  /** y − prediction − race effect, in RESIDUAL_STEP. */
-  residual: Int16Array;
-  /** Variance of the prediction, in VARIANCE_STEP; 0 = not rated. */
-  variance: Uint16Array;
-  /** y − race effect, in RESIDUAL_STEP; this and the next two NONE_FIGURE = missing. */
-  figure: Int16Array;
-  /** Seconds per 1,600 m better than par and day, in SECONDS_STEP. */
-  time: Int16Array;
-  /** Seconds faster than the race's median over the last 600 m, in SECONDS_STEP. */
-  final: Int16Array;
-  /** Ratings of jockey and trainer before the day, in RESIDUAL_STEP; 0 = unknown. */
-  jockey: Int16Array;
-  trainer: Int16Array;
-  /** Hindsight rating before the day: of the horse and its trainer, its recent starts, of the jockey (`hindsight.ts`). */
-  hindsight: Int16Array;
-  hindsightStarts: Uint16Array;
-  hindsightJockey: Int16Array;
-  /** By race: mean strength of the declared runners before the day, without jockeys. */
-  field: Float32Array;
-  /** By race: seconds per 200 m by which the early part was slower than usual on the course, beside the last 600 m. */
-  pace: Float32Array;
+export type RatedRunners = ReturnType<typeof emptyRatings>;
+
+/** What the ratings keep of each runner and race: 20 and 8 bytes, written once. Nothing is rated yet. */
+export function emptyRatings({ runnerCount, raceCount }: History) {
+  return {
+    /** y − prediction − race effect, in RESIDUAL_STEP. */
+    residual: new Int16Array(runnerCount),
+    /** Variance of the prediction, in VARIANCE_STEP; 0 = not rated. */
+    variance: new Uint16Array(runnerCount),
+    /** y − race effect, in RESIDUAL_STEP. */
+    figure: new Int16Array(runnerCount),
+    /** Seconds per 1,600 m better than par and day, in SECONDS_STEP; this and the next NONE_FIGURE = missing. */
+    time: new Int16Array(runnerCount).fill(NONE_FIGURE),
+    /** Seconds faster than the race's median over the last 600 m, in SECONDS_STEP. */
+    final: new Int16Array(runnerCount).fill(NONE_FIGURE),
+    /** Ratings of jockey and trainer before the day, in RESIDUAL_STEP; 0 = unknown. */
+    jockey: new Int16Array(runnerCount),
+    trainer: new Int16Array(runnerCount),
+    /** Hindsight rating before the day: of the horse and its trainer, its recent starts, of the jockey (`hindsight.ts`). */
+    hindsight: new Int16Array(runnerCount).fill(NONE_FIGURE),
+    hindsightStarts: new Uint16Array(runnerCount),
+    hindsightJockey: new Int16Array(runnerCount),
+    /** By race: mean strength of the declared runners before the day, without jockeys. */
+    field: new Float32Array(raceCount),
+    /** By race: seconds per 200 m by which the early part was slower than usual on the course, beside the last 600 m. */
+    pace: new Float32Array(raceCount).fill(Number.NaN),
+  };
 }
 
+/** The part of `Facts` (past.ts) that ratings read. */
 export interface Careers {
   history: History;
   raceOf: Uint32Array;
   firstStart: Uint32Array;
   startRunner: Uint32Array;
+  course: Uint32Array;
+  courseCount: number;
 }
 
 /** A time at about the same distance, and the starts in which it is searched. */
@@ -98,8 +105,7 @@ class Figures {
 
 /**
  * A horse's ratings before a day, replayed from its starts: each stored its residual and the variance of its
- * prediction, from which every component takes its share. So nothing is stored per horse and condition, and a start's
- * record never changes.
+ * prediction, from which every component takes its share. So nothing is stored per horse and condition.
  */
 export class HorseWalk {
   /** Means, and the variance of the horse's own. */
@@ -125,11 +131,7 @@ export class HorseWalk {
     this.#rated = rated;
   }
 
-  /**
-   * Replays a horse's first `count` starts, for its state before a race.
-   *
-   * @param venueType of the starts to use; null = all
-   */
+  /** Replays a horse's first `count` starts, for its state before a race. @param venueType null: all starts */
   replay(horse: number, count: number, race: number, venueType: number | null): void {
     const { history, raceOf, firstStart, startRunner } = this.#careers;
     const { races } = history;

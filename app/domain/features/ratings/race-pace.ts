@@ -10,12 +10,12 @@ const UNIT_M = 200;
 
 /** How much slower the early part of a race was than usual on its course, beside its last 600 m. */
 export class RacePaces {
-  readonly #careers: Careers & { course: Uint32Array };
+  readonly #careers: Careers;
   readonly #pace: Float32Array;
   /** The last differences of each course, newest last. */
   readonly #known = new Map<number, number[]>();
 
-  constructor(careers: Careers & { course: Uint32Array }, { pace }: Pick<RatedRunners, "pace">) {
+  constructor(careers: Careers, { pace }: Pick<RatedRunners, "pace">) {
     this.#careers = careers;
     this.#pace = pace;
   }

@@ -1,7 +1,7 @@
 /** One pass over all race days rates each start from what was known before its day. */
 
 import { endOfRaceDay } from "../half-years.ts";
-import { type History, NONE, NONE_16 } from "../history.ts";
+import { NONE, NONE_16 } from "../history.ts";
 import { DayTimes, medianOf } from "./day-times.ts";
 import { Gaussians } from "./gaussians.ts";
 import { type Careers, HorseWalk, type RatedRunners } from "./horse-walk.ts";
@@ -12,7 +12,6 @@ import {
   LEAST_FINISHERS,
   marginOfRank,
   NOISE,
-  NONE_FIGURE,
   performanceOf,
   RESIDUAL_STEP,
   SECONDS_STEP,
@@ -21,31 +20,11 @@ import {
   VARIANCE_STEP,
 } from "./rating-model.ts";
 
-type Rateable = Careers & { course: Uint32Array; courseCount: number };
-
-/** Arrays for the ratings of a history, nothing rated yet. */
-export function emptyRatings({ runnerCount, raceCount }: History): RatedRunners {
-  return {
-    residual: new Int16Array(runnerCount),
-    variance: new Uint16Array(runnerCount),
-    figure: new Int16Array(runnerCount),
-    time: new Int16Array(runnerCount).fill(NONE_FIGURE),
-    final: new Int16Array(runnerCount).fill(NONE_FIGURE),
-    jockey: new Int16Array(runnerCount),
-    trainer: new Int16Array(runnerCount),
-    hindsight: new Int16Array(runnerCount).fill(NONE_FIGURE),
-    hindsightStarts: new Uint16Array(runnerCount),
-    hindsightJockey: new Int16Array(runnerCount),
-    field: new Float32Array(raceCount),
-    pace: new Float32Array(raceCount).fill(Number.NaN),
-  };
-}
-
 /**
  * Fills in the ratings day by day and yields the number of runners after each, so that the caller can pause. A day's
  * rows are predicted before any of its results is learnt.
  */
-export function* rateStarts(careers: Rateable, rated: RatedRunners): Generator<number, void> {
+export function* rateStarts(careers: Careers, rated: RatedRunners): Generator<number, void> {
   const { history } = careers;
   const { races, runners } = history;
   const startCount = new Uint32Array(history.horseCount);

@@ -11,29 +11,18 @@ const LOWEST = 0.3;
 const HIGHEST = 1.3;
 /** Beyond this standard error the usual exponent is kept; about two hundred races reach it. */
 const LARGEST_ERROR = 0.1;
-/** Units per row (pace.ts) for selecting the runners still in contention for a place. */
+/** Units per row (pace.ts). */
 const SELECT_UNITS = 30;
-/** Units per row for fitting the exponent. */
 const FIT_UNITS = 150;
 
 export type PlacedRaces = Pick<TrainingRaces, "raceCount" | "raceStart" | "isStarter" | "place">;
-
-/** The contest for one place: the runners in contention, those who took it, and ln p of each. */
-interface Stage {
-  raceCount: number;
-  raceStart: Uint32Array;
-  isStarter: Uint8Array;
-  isWinner: Uint8Array;
-  logs: Float64Array;
-}
 
 /**
  * Fits the exponents of second and third place by maximum likelihood on past races, given the horses ahead. Bounded to
  * 0.3–1.3; the usual exponents with too few races. A dead heat counts the mean over its horses; a place skipped by a
  * dead heat ahead does not count.
  *
- * @param from first race used
- * @param probabilities win probabilities per row, by a model not trained on these races; they sum to 1 per race
+ * @param probabilities of winning per row, by a model not trained on these races; they sum to 1 per race
  */
 export async function fitOrderExponents(
   races: PlacedRaces,
@@ -52,7 +41,7 @@ export async function fitOrderExponents(
 }
 
 /** p^exponent, normalised, equals the softmax of ln p at temperature 1 / exponent. */
-function fitExponent(stage: Stage, usual: number): number {
+function fitExponent(stage: ReturnType<typeof selectStage>, usual: number): number {
   const { second } = raceLossSlope(stage, 0, stage.raceCount, stage.logs, usual);
   const information = second * stage.raceCount;
   if (information * LARGEST_ERROR ** 2 < 1) return usual;
@@ -60,12 +49,13 @@ function fitExponent(stage: Stage, usual: number): number {
   return Math.min(HIGHEST, Math.max(LOWEST, roundNumber(1 / fitTemperature(stage, 0, stage.logs))));
 }
 
+/** The contest for one place: the runners in contention, those who took it, and ln p of each. */
 function selectStage(
   { raceCount, raceStart, isStarter, place }: PlacedRaces,
   from: number,
   probabilities: Float64Array,
   stage: 2 | 3,
-): Stage {
+) {
   const ends: number[] = [0];
   const rows = new Uint32Array(probabilities.length);
   let count = 0;

@@ -17,9 +17,7 @@ const RACE_UNITS = 25_000;
  * Fits the map of place chances: a logistic regression of the first three on the logit of the chance and its square.
  * The constant is dropped, as a race's chances sum to three. The priors keep short histories near the identity.
  *
- * @param from first race used
- * @param probabilities win probabilities per row, by a model not trained on these races
- * @param exponents fitted on the same races
+ * @param probabilities of winning per row, by a model not trained on these races
  */
 export async function fitPlaceMap(
   races: PlacedRaces,

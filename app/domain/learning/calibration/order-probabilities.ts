@@ -51,8 +51,7 @@ export function countPaidPlaces(runnerCount: number): 0 | 2 | 3 {
 }
 
 /**
- * Probability of each runner to finish in the first two or three. They sum to `places`, or to the number of runners if
- * that is smaller.
+ * Chances to finish in the first two or three. They sum to `places`, or to the number of runners if that is smaller.
  *
  * @param wins win probabilities, summing to 1; a runner with 0 does not start
  */
@@ -81,10 +80,8 @@ function addPlaces(first: Float64Array, second: Float64Array, third: Float64Arra
 }
 
 /**
- * Probability of every pair to finish first and second in either order; pairs in the order (0, 1), (0, 2) … (1, 2) ….
- * They sum to 1 if at least two runners start.
- *
- * @param wins as for `placeProbabilities`
+ * Chances of every pair to finish first and second in either order; pairs in the order (0, 1), (0, 2) … (1, 2) …. They
+ * sum to 1 if at least two runners start.
  */
 export function quinellaProbabilities(wins: ArrayLike<number>, exponents: OrderExponents): PairProbability[] {
   const first = normalise(wins);
@@ -100,10 +97,7 @@ export function quinellaProbabilities(wins: ArrayLike<number>, exponents: OrderE
 
 /**
  * Visits every order of the first three (of two starters, of both) with its probability; they sum to 1. Runners are
- * positions in the win probabilities.
- *
- * @param wins as for `placeProbabilities`
- * @param visit `third` is null if only two start; nothing is visited if only one does
+ * positions in `wins`. With two starters `third` is null; with one nothing is visited.
  */
 export function visitOrders(
   wins: ArrayLike<number>,
@@ -128,9 +122,7 @@ export function visitOrders(
   }
 }
 
-/**
- * Distributes the probability `pair` of i before j over the possible thirds. Recomputes the sum to avoid cancellation.
- */
+/** Distributes the probability `pair` of i before j over the thirds. Recomputes the sum to avoid cancellation. */
 function addThird(placed: Float64Array, third: Float64Array, i: number, j: number, pair: number): void {
   const ownOfI = third[i]!;
   const ownOfJ = third[j]!;

@@ -1,11 +1,7 @@
 /** Lower bound of a starter's probability, so that its logarithm and powers are finite. */
 export const SMALLEST_PROBABILITY = 1e-150;
 
-/**
- * Win probabilities of one race: softmax(f / temperature) over the starters, summing to 1; 0 for non-starters.
- *
- * @param outputs f per declared runner
- */
+/** Softmax of f / temperature over a race's starters; 0 for the others. @param outputs f per declared runner */
 export function winProbabilities(
   outputs: ArrayLike<number>,
   isStarter: ArrayLike<boolean | number>,

@@ -14,9 +14,7 @@ export interface TemperaturePrior {
  * Minimises the log loss of softmax(f / T) on held-back races; above 1 means the fit was overconfident. Newton's method
  * on 1 / T, in which the loss is convex, within [1/20, 20].
  *
- * @param outputs f per row of the races
- * @param prior null: none
- * @param weights weight of each race; null: 1 each
+ * @param weights of the races; null: 1 each
  */
 export function fitTemperature(
   races: Pick<TrainingRaces, "raceCount" | "raceStart" | "isStarter" | "isWinner">,

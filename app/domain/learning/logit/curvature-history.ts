@@ -1,21 +1,11 @@
 /** Limited-memory BFGS (Nocedal & Wright, Numerical Optimization, algorithm 7.4). */
-interface CurvatureHistory {
-  /** Skips steps without positive curvature. */
-  push(step: Float64Array, change: Float64Array): void;
-  /**
-   * Search direction −H·gradient.
-   *
-   * @param solve initial H, up to a factor; absent = the identity
-   */
-  direction(gradient: Float64Array, solve?: (gradient: Float64Array) => Float64Array): Float64Array;
-}
-
-export function createCurvatureHistory(length: number): CurvatureHistory {
+export function createCurvatureHistory(length: number) {
   const steps: Float64Array[] = [];
   const changes: Float64Array[] = [];
   const inverses: number[] = [];
   return {
-    push(step, change) {
+    /** Skips steps without positive curvature. */
+    push(step: Float64Array, change: Float64Array): void {
       const curvature = dot(step, change);
       if (!(curvature > 0)) return;
       steps.push(step);
@@ -26,7 +16,8 @@ export function createCurvatureHistory(length: number): CurvatureHistory {
       changes.shift();
       inverses.shift();
     },
-    direction(gradient, solve = (given) => given) {
+    /** Search direction −H·gradient. @param solve initial H, up to a factor */
+    direction(gradient: Float64Array, solve: (gradient: Float64Array) => Float64Array): Float64Array {
       let result: Float64Array = gradient.map((value) => -value);
       const alphas = new Float64Array(steps.length);
       for (let i = steps.length - 1; i >= 0; i--) {

@@ -8,12 +8,8 @@ const PRODUCT_UNITS = 0.25;
 const RACES_PER_CALL = 16;
 
 /** Newton steps if all runners of a race were equally likely to win. */
-export interface Curvature {
-  /** (C + ridge · holds)⁻¹ · gradient. */
-  solve(ridge: number, gradient: Float64Array): Float64Array;
-}
+export type Curvature = Awaited<ReturnType<typeof measureCurvature>>;
 
-/** Curvature per matrix, shared by its fits. */
 const curvatures = new WeakMap<LogitMatrix, Promise<Curvature>>();
 
 /** The mean within-race covariance, from a sample of the races that the matrix is scaled on. */
@@ -25,10 +21,9 @@ export function createCurvature(matrix: LogitMatrix, pace: Pace): Promise<Curvat
   return made;
 }
 
-async function measureCurvature(matrix: LogitMatrix, pace: Pace): Promise<Curvature> {
-  const { kernel, memory, plan, tileCount, scaleRaceEnd } = matrix;
+async function measureCurvature(matrix: LogitMatrix, pace: Pace) {
+  const { kernel, memory, plan, tileCount, scaleRaceEnd, holds } = matrix;
   const size = matrix.columns.length;
-  const { holds } = matrix;
   const columns = tileCount * TILE;
   const at = plan.tiles + tileCount * plan.tileBytes;
   const lacking = at + 4 * columns * columns - memory.buffer.byteLength;
@@ -47,7 +42,8 @@ async function measureCurvature(matrix: LogitMatrix, pace: Pace): Promise<Curvat
   const scale = 1 / (Math.max(1, count) * STEPS_PER_SD * STEPS_PER_SD);
   const factors = new Map<number, Float64Array>();
   return {
-    solve(ridge, gradient) {
+    /** (C + ridge · holds)⁻¹ · gradient. */
+    solve(ridge: number, gradient: Float64Array): Float64Array {
       let factor = factors.get(ridge);
       if (factor === undefined) {
         factor = factorise(size, (i, j) => sums[i * columns + j]! * scale + (i === j ? ridge * holds[i]! : 0));

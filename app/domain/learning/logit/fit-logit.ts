@@ -3,7 +3,7 @@ import { roundNumber } from "#app/domain/learning/round-number.ts";
 import { createCurvature } from "./curvature.ts";
 import { fitWeights, meanLoss } from "./fit-weights.ts";
 import type { LogitMatrix } from "./matrix.ts";
-import type { LogitParameters } from "./parameters.ts";
+import type { LogitParameters } from "./scores.ts";
 
 /** Tried in order until one does worse; each fit starts from the previous one. */
 const RIDGES: readonly number[] = [3, 1, 0.3, 0.1, 0.03, 0.01, 0.003];
@@ -17,10 +17,7 @@ export interface LogitTask {
   start: LogitParameters | null;
 }
 
-/**
- * Fits the logit to a prefix of the matrix's races. Deterministic to the byte. No checkpoint: takes a fraction of a
- * second.
- */
+/** Deterministic to the byte. No checkpoint: takes a fraction of a second. */
 export async function fitLogit(
   matrix: LogitMatrix,
   { raceEnd, heldBackFrom, start }: LogitTask,

@@ -7,7 +7,6 @@ const HISTORY = 12;
 const MAX_ITERATIONS = 60;
 /** Ends when a step promises less than this gain of mean log loss. */
 const SMALLEST_GAIN = 1e-7;
-/** Cells per call into the kernel. */
 const CELLS_PER_CALL = 4_000_000;
 /** Units per cell: one multiplication in each direction. */
 const CELL_UNITS = 0.35;
@@ -58,11 +57,7 @@ function move(weights: Float64Array, direction: Float64Array, share: number): Fl
   return weights.map((weight, i) => weight + share * direction[i]!);
 }
 
-/**
- * Mean log loss of races [from, to); 0 without races.
- *
- * @param gradient receives the derivative with respect to the weights
- */
+/** Mean log loss of races [from, to); 0 without races. Adds its derivative by the weights to `gradient`. */
 export async function meanLoss(
   matrix: LogitMatrix,
   weights: Float64Array,

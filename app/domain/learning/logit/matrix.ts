@@ -22,57 +22,16 @@ interface LogitInput {
   readColumn: ReadColumn;
   /** Binds the loops over rows to the memory of the matrix: `openLogitKernel` of the compiled kernel. */
   openKernel(memory: WebAssembly.Memory): LogitKernel;
-  /** Most value cells, at one byte each; default 24 million. */
   maxCells?: number;
 }
 
 type LogitColumn = { kind: "value"; column: Column; sd: number } | { kind: "missing"; column: string };
 
 /** The logit's training data in the kernel's memory: the starters of whole races. */
-export interface LogitMatrix {
-  columns: readonly LogitColumn[];
-  /** Factor of the ridge per column. */
-  holds: Float64Array;
-  raceCount: number;
-  /** Number of the matrix's races among the first `raceEnd` races of the input. */
-  countBefore(raceEnd: number): number;
-  /** Number of starters before a race of the matrix. */
-  rowsBefore(race: number): number;
-  scaleRaceEnd: number;
-  kernel: LogitKernel;
-  memory: WebAssembly.Memory;
-  plan: LogitPlan;
-  tileCount: number;
-}
+export type LogitMatrix = Awaited<ReturnType<typeof readLogitMatrix>>;
 
-/** Byte offsets in the memory. The tiles come last, as they grow with the columns. */
-interface LogitPlan {
-  result: number;
-  /** First declared row of each race; `raceStart`: its first starter. */
-  declaredStart: number;
-  raceStart: number;
-  isStarter: number;
-  isWinner: number;
-  codes: number;
-  weights: number;
-  gradient: number;
-  /** Scratch space for the largest race (`partial`, `outputs`) and for one row. */
-  partial: number;
-  outputs: number;
-  line: number;
-  mean: number;
-  tiles: number;
-  tileBytes: number;
-}
-
-/**
- * Reads every column once, into the matrix shared by all fits. Skips columns that are constant within every race and
- * repeated indicators.
- */
-export async function readLogitMatrix(
-  input: LogitInput,
-  { pace, report }: Pick<Watch, "pace" | "report">,
-): Promise<LogitMatrix> {
+/** Reads every column once. Skips columns that are constant within every race and repeated indicators. */
+export async function readLogitMatrix(input: LogitInput, { pace, report }: Pick<Watch, "pace" | "report">) {
   const { races, columns, readColumn, maxCells = MAX_CELLS } = input;
   const sample = sampleRaces(races, Math.floor(maxCells / Math.max(1, columns.length)));
   const { raceCount, declaredStart, raceStart, sourceStart } = sample;
@@ -86,6 +45,7 @@ export async function readLogitMatrix(
   new Uint8Array(memory.buffer, plan.isStarter, declared).set(sample.isStarter);
   new Uint8Array(memory.buffer, plan.isWinner, rowCount).set(sample.isWinner);
 
+  /** Number of the matrix's races among the first `raceEnd` races of the input. */
   const countBefore = (raceEnd: number) => {
     let low = 0;
     let high = raceCount;
@@ -135,10 +95,12 @@ export async function readLogitMatrix(
   }
   return {
     columns: kept,
+    /** Factor of the ridge per column. */
     holds: Float64Array.from(holds),
     raceCount,
     countBefore,
-    rowsBefore: (race) => raceStart[race]!,
+    /** Starters before a race of the matrix. */
+    rowsBefore: (race: number) => raceStart[race]!,
     scaleRaceEnd,
     kernel,
     memory,
@@ -147,24 +109,12 @@ export async function readLogitMatrix(
   };
 }
 
-function cellOf({ tiles, tileBytes }: LogitPlan, column: number): number {
+function cellOf({ tiles, tileBytes }: ReturnType<typeof planMemory>, column: number): number {
   return tiles + Math.floor(column / TILE) * tileBytes + (column % TILE);
 }
 
-interface RaceSample {
-  raceCount: number;
-  /** Index of each race in the input. */
-  race: Uint32Array;
-  declaredStart: Uint32Array;
-  raceStart: Uint32Array;
-  /** First row of each race in the row index. */
-  sourceStart: Uint32Array;
-  isStarter: Uint8Array;
-  isWinner: Uint8Array;
-}
-
 /** Samples whole races, evenly spread over time, with about `maxRows` declared runners. */
-function sampleRaces(races: TrainingRaces, maxRows: number): RaceSample {
+function sampleRaces(races: TrainingRaces, maxRows: number) {
   const share = Math.min(1, maxRows / Math.max(1, races.rowCount));
   const wanted = Math.floor(races.raceCount * share);
   const race: number[] = [];
@@ -195,16 +145,20 @@ function sampleRaces(races: TrainingRaces, maxRows: number): RaceSample {
   }
   return {
     raceCount: race.length,
+    /** Index of each race in the input. */
     race: Uint32Array.from(race),
+    /** First declared row of each race; `raceStart`: its first starter. */
     declaredStart: Uint32Array.from(declaredStart),
     raceStart: Uint32Array.from(raceStart),
+    /** First row of each race in the row index. */
     sourceStart: Uint32Array.from(race, (sampled) => races.sourceStart[sampled]!),
     isStarter,
     isWinner,
   };
 }
 
-function planMemory({ raceCount, declaredStart, raceStart }: RaceSample, columnCount: number): LogitPlan {
+/** Byte offsets in the memory. The tiles come last, as they grow with the columns. */
+function planMemory({ raceCount, declaredStart, raceStart }: ReturnType<typeof sampleRaces>, columnCount: number) {
   const declared = declaredStart[raceCount]!;
   const rowCount = raceStart[raceCount]!;
   const largestRace = largestRaceOf(raceStart, raceCount);
@@ -220,6 +174,7 @@ function planMemory({ raceCount, declaredStart, raceStart }: RaceSample, columnC
     codes: place(2 * declared),
     weights: place(vector),
     gradient: place(vector),
+    /** Scratch space for the largest race (`partial`, `outputs`) and for one row. */
     partial: place(16 * largestRace),
     outputs: place(8 * largestRace),
     line: place(vector),

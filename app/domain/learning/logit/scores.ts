@@ -1,36 +1,47 @@
+import * as z from "zod";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
-import type { LogitParameters } from "./parameters.ts";
 
 /** Standardised values are clipped to ± this many standard deviations. */
 const CLIP = 4;
 
-interface LogitScores {
-  /** Columns with a weight; others contribute nothing. */
-  columnIds: readonly string[];
-  /**
-   * Adds a column's contribution to f.
-   *
-   * @param codes of all declared runners of the races; values are centred within their race
-   * @param raceStart first row of each race, then the end of the last
-   * @param from,to add to races [from, to)
-   * @param outputs f per row
-   */
-  add(
-    columnId: string,
-    codes: Uint16Array,
-    raceStart: Uint32Array,
-    from: number,
-    to: number,
-    outputs: Float64Array,
-  ): void;
-}
+export const logitParametersSchema = z.strictObject({
+  ridge: z.number().positive(),
+  /** sd: pooled within-race standard deviation in code steps; offset and step: how a code maps to its raw value. */
+  values: z.array(
+    z.strictObject({
+      column: z.string(),
+      offset: z.number(),
+      step: z.number(),
+      sd: z.number().positive(),
+      weight: z.number(),
+    }),
+  ),
+  /** One indicator represents all columns that are missing in the same rows. */
+  missing: z.array(z.strictObject({ column: z.string(), weight: z.number() })),
+});
 
-export function createLogitScores({ values, missing }: Pick<LogitParameters, "values" | "missing">): LogitScores {
+export type LogitParameters = z.infer<typeof logitParametersSchema>;
+
+export function createLogitScores({ values, missing }: Pick<LogitParameters, "values" | "missing">) {
   const partOf = new Map(values.map((value) => [value.column, value]));
   const missingOf = new Map(missing.map(({ column, weight }) => [column, weight]));
   return {
+    /** Columns with a weight; others contribute nothing. */
     columnIds: [...new Set([...partOf.keys(), ...missingOf.keys()])],
-    add(columnId, codes, raceStart, from, to, outputs) {
+    /**
+     * Adds a column's contribution to f of races [from, to).
+     *
+     * @param codes of all declared runners of the races; values are centred within their race
+     * @param raceStart first row of each race, then the end of the last
+     */
+    add(
+      columnId: string,
+      codes: Uint16Array,
+      raceStart: Uint32Array,
+      from: number,
+      to: number,
+      outputs: Float64Array,
+    ): void {
       const value = partOf.get(columnId);
       const ofMissing = missingOf.get(columnId) ?? 0;
       if (value === undefined && ofMissing === 0) return;

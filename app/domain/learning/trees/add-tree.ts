@@ -4,9 +4,8 @@ import type { Leaf } from "./split-leaf.ts";
 import { LEAF, type Tree } from "./tree.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Units per split of sixteen rows (pace.ts). */
+/** Units (pace.ts) per split of sixteen rows, and per row for adding the leaf value. */
 const SPLIT_UNITS = 2;
-/** Units per row for adding the leaf value. */
 const SCORE_UNITS = 1;
 
 interface ScoredRows {
@@ -18,8 +17,6 @@ interface ScoredRows {
 /**
  * Adds a tree to the scores of all rows, sampled or not, and counts the covers. Evaluates each split for sixteen rows
  * at once, in node order.
- *
- * @yields units of finished work
  */
 export function* addTree({ kernel, plan, words }: ScoredRows, tree: Tree): Generator<number> {
   const { feature, bin, missingLeft, right, value, cover } = tree;
@@ -56,11 +53,7 @@ export function* addTree({ kernel, plan, words }: ScoredRows, tree: Tree): Gener
   }
 }
 
-/**
- * The same for a tree grown on all rows: its leaves own them, and their counts are the covers.
- *
- * @yields units of finished work
- */
+/** The same for a tree grown on all rows: its leaves own them, and their counts are the covers. */
 export function* addLeaves({ kernel, plan }: Workspace, leaves: readonly Leaf[]): Generator<number> {
   for (const { node, from, to } of leaves) {
     kernel.addLeaf(plan.rows, from, to, node.value, plan.scores);

@@ -8,7 +8,6 @@ export const CODES = 65_536;
  * Quantile bins by the greedy method of LightGBM (Ke et al. 2017): equally many codes per bin; a frequent code has a
  * bin of its own. An edge lies half-way between the neighbouring codes.
  *
- * @param counts scratch space for the rows of each code
  * @returns the highest code of each value bin, ascending; empty without values
  */
 export function fitEdges(codes: Uint16Array, counts = new Uint32Array(CODES), maxBins = VALUE_BINS): Uint16Array {

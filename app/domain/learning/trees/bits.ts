@@ -1,14 +1,8 @@
-/** Most significant bit first. */
-export interface BitWriter {
-  /** Writes the lowest `width` bits (0 to 32) of a whole number. */
-  write(value: number, width: number): void;
-  /** Exponential Golomb code of order k of a number ≥ 0; short for numbers up to about 2^k. */
-  writeGolomb(value: number, k: number): void;
-  /** Pads with zero bits. */
-  finish(): Uint8Array<ArrayBuffer>;
-}
+export type BitWriter = ReturnType<typeof createBitWriter>;
+export type BitReader = ReturnType<typeof createBitReader>;
 
-export function createBitWriter(): BitWriter {
+/** Most significant bit first. */
+export function createBitWriter() {
   const bytes: number[] = [];
   let current = 0;
   let filled = 0;
@@ -22,27 +16,24 @@ export function createBitWriter(): BitWriter {
     }
   };
   return {
+    /** Writes the lowest `width` bits (0 to 32) of a whole number. */
     write,
-    writeGolomb(value, k) {
+    /** Exponential Golomb code of order k of a number ≥ 0; short for numbers up to about 2^k. */
+    writeGolomb(value: number, k: number) {
       const shifted = value + 2 ** k;
       const width = bitWidth(shifted);
       write(0, width - 1 - k);
       write(shifted, width);
     },
-    finish() {
+    finish(): Uint8Array<ArrayBuffer> {
       if (filled > 0) write(0, 8 - filled);
       return Uint8Array.from(bytes);
     },
   };
 }
 
-export interface BitReader {
-  read(width: number): number;
-  readGolomb(k: number): number;
-}
-
 /** @throws RangeError when reading beyond the end of the bytes. */
-export function createBitReader(bytes: Uint8Array): BitReader {
+export function createBitReader(bytes: Uint8Array) {
   let position = 0;
   const read = (width: number) => {
     if (position + width > bytes.length * 8) throw new RangeError("the bits end too early");
@@ -53,7 +44,7 @@ export function createBitReader(bytes: Uint8Array): BitReader {
   };
   return {
     read,
-    readGolomb(k) {
+    readGolomb(k: number): number {
       let zeros = 0;
       while (read(1) === 0) zeros++;
       if (zeros + k > 31) throw new RangeError("a number of more than 32 bits");
@@ -62,7 +53,6 @@ export function createBitReader(bytes: Uint8Array): BitReader {
   };
 }
 
-/** 0 for 0. */
 export function bitWidth(value: number): number {
   return 32 - Math.clz32(value);
 }

@@ -1,8 +1,15 @@
 import { addLeaves, addTree } from "./add-tree.ts";
-import { gradientUnits } from "./gradient-units.ts";
-import { leafValue, STRICTER } from "./leaf.ts";
-import type { TreeSettings } from "./settings.ts";
-import { findSplit, type GrowingTree, type Leaf, openRoot, openSides, splitLeaf } from "./split-leaf.ts";
+import { gradientUnits, type TreeSettings } from "./settings.ts";
+import {
+  findSplit,
+  type GrowingTree,
+  type Leaf,
+  leafValue,
+  openRoot,
+  openSides,
+  STRICTER,
+  splitLeaf,
+} from "./split-leaf.ts";
 import { flattenTree, type GrownNode, type Tree } from "./tree.ts";
 import { drawRows, packRecords, writeGradients } from "./tree-rows.ts";
 import type { Workspace } from "./workspace.ts";
@@ -11,9 +18,8 @@ import type { Workspace } from "./workspace.ts";
 const MOVE_UNITS = 2;
 
 /**
- * Grows trees number `treeCount` up to `settings.trees`, updating the scores in the workspace.
- *
- * @yields units of finished work, and each finished tree
+ * Grows trees number `treeCount` up to `settings.trees`, updating the scores in the workspace. Yields each finished
+ * tree and, like the generators that it calls, units (pace.ts) of finished work.
  */
 export function* growTrees(space: Workspace, settings: TreeSettings, treeCount: number): Generator<number | Tree> {
   const { raceStart, plan } = space;

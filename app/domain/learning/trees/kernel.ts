@@ -71,11 +71,7 @@ export interface TreeKernel {
   reserve(pages: number): ArrayBuffer;
 }
 
-/**
- * The memory only grows, so open one kernel for consecutive trainings.
- *
- * @param module compiled `.kernel/trees.wasm`: a Worker may not compile from bytes, so its entry imports it
- */
+/** The memory only grows, so open one kernel for consecutive trainings. */
 export function openKernel(module: WebAssembly.Module): TreeKernel {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: MEMORY_LIMIT / PAGE_BYTES });
   const calls = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernel;

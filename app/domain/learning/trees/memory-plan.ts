@@ -19,7 +19,6 @@ export function createLayout(from = KERNEL_BYTES) {
   };
 }
 
-/** @param raceStart first row of each race, then the row count */
 export function largestRaceOf(raceStart: Uint32Array, raceCount: number): number {
   let largest = 0;
   for (let race = 0; race < raceCount; race++) largest = Math.max(largest, raceStart[race + 1]! - raceStart[race]!);
@@ -35,40 +34,7 @@ const SPARE_ROWS = 16;
 const MOST_FEATURES = 0x7fff;
 
 /** Byte offsets in the kernel's memory, which holds all large data of a training; some fields are counts. */
-export interface MemoryPlan {
-  rowCount: number;
-  featureCount: number;
-  /** Bins by column, at feature × rowCount + row. */
-  columns: number;
-  /** Each record holds a gradient and the bins of the tree's features. */
-  records: number;
-  recordBytes: number;
-  /** Capacity in records. */
-  recordCount: number;
-  /** Sampled rows of the tree's columns, by column; empty if every tree uses all races. */
-  sample: number;
-  sampleBytes: number;
-  /** Record numbers grouped by leaf; `spareRows` is scratch space for moving them. */
-  rows: number;
-  spareRows: number;
-  scores: number;
-  places: number;
-  raceStart: number;
-  raceList: number;
-  /** Scratch space for the gradients of the largest race. */
-  scratch: number;
-  /** Addresses of the tree's columns, padded to a multiple of sixteen; `binCounts`: their numbers of value bins. */
-  columnsOfTree: number;
-  binCounts: number;
-  /** Splits and leaf values of the tree being added to the scores. */
-  splits: number;
-  leafValues: number;
-  histograms: number;
-  histogramBytes: number;
-  result: number;
-  pages: number;
-  bytes: number;
-}
+export type MemoryPlan = ReturnType<typeof planMemory>;
 
 /** Short records are padded to a power of two, so that none crosses a cache line. */
 function recordBytesOf(featureCount: number): number {
@@ -83,7 +49,7 @@ export function planMemory(
   featureCount: number,
   settings: Pick<TreeSettings, "raceShare" | "rowsPerTree" | "featureShare" | "featureWeights" | "leaves">,
   limit = MEMORY_LIMIT,
-): MemoryPlan {
+) {
   if (featureCount < 1 || featureCount > MOST_FEATURES) throw new RangeError(`${featureCount} features`);
   const raceCount = raceStart.length - 1;
   const rowCount = raceStart.at(-1) ?? 0;
@@ -99,21 +65,28 @@ export function planMemory(
   const plan = {
     rowCount,
     featureCount,
+    /** Bins by column, at feature × rowCount + row. */
     columns: place(featureCount * rowCount),
+    /** Each holds a gradient and the bins of the tree's features; `recordCount` is the capacity. */
     records: place((recordCount + SPARE_ROWS) * recordBytes),
     recordBytes,
     recordCount,
+    /** Sampled rows of the tree's columns, by column; empty if every tree uses all races. */
     sample: place(sampledFeatures * sampleBytes),
     sampleBytes,
+    /** Record numbers grouped by leaf; `spareRows` is scratch space for moving them. */
     rows: place(recordCount * 4),
     spareRows: place(recordCount * 4),
     scores: place(rowCount * 4),
     places: place(rowCount),
     raceStart: place((raceCount + 1) * 4),
     raceList: place(raceCount * 4),
+    /** For the gradients of the largest race. */
     scratch: place(largestRace * 40 + 64),
+    /** Addresses of the tree's columns, padded to a multiple of sixteen; `binCounts`: their numbers of value bins. */
     columnsOfTree: place(Math.ceil(sampledFeatures / 16) * 64),
     binCounts: place(sampledFeatures),
+    /** Splits and leaf values of the tree being added to the scores. */
     splits: place(settings.leaves * 16),
     leafValues: place(settings.leaves * 4),
     histograms: place(settings.leaves * histogramBytes),

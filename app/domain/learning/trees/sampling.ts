@@ -27,10 +27,7 @@ export function shareOfRaces(
   return Math.min(raceShare, rowsPerTree / Math.max(1, rowCount));
 }
 
-/**
- * Draws each race with probability `share`; ascending. Skips a race that would exceed `capacity` rows, which
- * practically never happens (see `sampleCapacity`).
- */
+/** Draws each race with probability `share`; ascending. Skips races beyond `capacity` rows (`sampleCapacity`). */
 export function sampleRaces(
   raceStart: Uint32Array,
   { seed, tree, share, capacity }: { seed: number; tree: number; share: number; capacity: number },

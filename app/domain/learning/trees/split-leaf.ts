@@ -1,15 +1,14 @@
-import type { GradientUnits } from "./gradient-units.ts";
 import { rowsPerCall } from "./kernel.ts";
-import { leastHessian } from "./leaf.ts";
 import { HISTOGRAM_BYTES } from "./memory-plan.ts";
-import type { TreeSettings } from "./settings.ts";
+import { type GradientUnits, SCORE_UNIT, type TreeSettings } from "./settings.ts";
 import type { GrownNode } from "./tree.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Units (pace.ts) per histogram update. */
+/** Units (pace.ts) per histogram update, and per histogram bin examined for a split. */
 const UPDATE_UNITS = 0.5;
-/** Units per histogram bin examined for a split. */
 const BIN_UNITS = 3;
+/** e^8 is near certainty, and the whole numbers stay far from overflow. */
+const LARGEST_STEP = 8;
 
 export interface GrowingTree {
   space: Workspace;
@@ -51,11 +50,7 @@ function isSplittable({ from, to }: Leaf, { minRowsPerLeaf }: TreeSettings): boo
   return to - from >= Math.max(2, 2 * minRowsPerLeaf);
 }
 
-/**
- * The leaf of all rows.
- *
- * @yields units of finished work
- */
+/** The leaf of all rows. */
 export function* openRoot(tree: GrowingTree, rowCount: number): Generator<number, Leaf> {
   const { space, settings } = tree;
   const root = makeLeaf(0, rowCount);
@@ -142,11 +137,8 @@ export function splitLeaf(
 }
 
 /**
- * Builds the histogram of the smaller side, subtracts it from the parent's for the larger side, and finds the best
- * split of either.
- *
- * @param slot number of a free histogram
- * @yields units of finished work
+ * Builds the histogram of the smaller side in a free slot, subtracts it from the parent's for the larger side, and
+ * finds the best split of either.
  */
 export function* openSides(tree: GrowingTree, parent: Leaf, sides: [Leaf, Leaf], slot: number): Generator<number> {
   const { space, settings, features } = tree;
@@ -164,3 +156,23 @@ export function* openSides(tree: GrowingTree, parent: Leaf, sides: [Leaf, Leaf],
     yield BIN_UNITS * 64 * features.length;
   }
 }
+
+/** Newton step of a leaf times the learning rate, in whole SCORE_UNIT. */
+export function leafValue(sums: Pick<Leaf, "g" | "h">, units: GradientUnits, settings: TreeSettings): number {
+  const weight = sums.h * units.h + settings.l2;
+  if (weight <= 0) return 0;
+  const step = (-settings.learningRate * (sums.g * units.g)) / weight;
+  const bounded = Math.max(-LARGEST_STEP, Math.min(LARGEST_STEP, step));
+  return Math.floor(bounded / SCORE_UNIT + 0.5);
+}
+
+/**
+ * Least hessian of a side of a split. Histograms hold no counts, so rows are estimated in proportion to the hessian, as
+ * in LightGBM. A split with too few rows is dropped and the leaf searched again with a higher strictness.
+ */
+export function leastHessian(h: number, rows: number, minRows: number, strictness: number): number {
+  return h * Math.min(1, (minRows * strictness) / rows);
+}
+
+/** Factor on a leaf's strictness after a split that left too few rows. */
+export const STRICTER = 1.25;

@@ -37,17 +37,13 @@ export interface TreeWatch {
 /** Share of progress for reading the columns. */
 const READ_SHARE = 0.1;
 
-/**
- * Trains boosted trees, yielding to the event loop as the pace requires.
- *
- * @throws RangeError if the settings are invalid or the memory would not fit; also whatever `report` throws
- */
+/** @throws RangeError if the settings are invalid or the memory would not fit; also whatever `report` throws */
 export async function trainTrees(task: TreeTask, { pace, report, goOn }: TreeWatch): Promise<TreeModel> {
   const { races, settings, featureCount } = task;
   checkSettings(settings);
   const plan = planMemory(races.raceStart, featureCount, settings);
   const edges: Uint16Array[] = [];
-  const space = openWorkspace({ kernel: task.kernel, plan, edges, races });
+  const space = openWorkspace(task.kernel, plan, edges, races);
   const spend = async (units: number) => {
     await pace.spend(units);
   };

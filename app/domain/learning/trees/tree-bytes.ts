@@ -71,17 +71,15 @@ function readEdges(input: BitReader): Uint16Array {
   return edges;
 }
 
-interface ReadNodes {
-  feature: number[];
-  bin: number[];
-  missingLeft: number[];
-  right: number[];
-  value: number[];
-  cover: number[];
-}
-
 function readTree(input: BitReader, featureCount: number, rowCount: number, order: number): Tree {
-  const nodes: ReadNodes = { feature: [], bin: [], missingLeft: [], right: [], value: [], cover: [] };
+  const nodes: Record<keyof Tree, number[]> = {
+    feature: [],
+    bin: [],
+    missingLeft: [],
+    right: [],
+    value: [],
+    cover: [],
+  };
   const featureBits = bitWidth(Math.max(0, featureCount - 1));
   const read = (cover: number): void => {
     const node = nodes.feature.length;

@@ -1,14 +1,11 @@
-import type { GradientUnits } from "./gradient-units.ts";
 import { rowsPerCall } from "./kernel.ts";
 import { sampleFeatures, sampleRaces, shareOfRaces } from "./sampling.ts";
-import type { TreeSettings } from "./settings.ts";
+import type { GradientUnits, TreeSettings } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Units (pace.ts) per row's gradient. */
+/** Units (pace.ts) per row's gradient, and per bin copied from a column or packed into a record. */
 const GRADIENT_UNITS = 12;
-/** Units per bin copied from a column. */
 const COPY_UNITS = 0.25;
-/** Units per bin packed into a record. */
 const PACK_UNITS = 0.25;
 
 export interface TreeRows {
@@ -21,11 +18,7 @@ export interface TreeRows {
   isWhole: boolean;
 }
 
-/**
- * Draws a tree's races and features, numbers its rows, and copies the columns of the sampled rows.
- *
- * @yields units of finished work
- */
+/** Draws a tree's races and features, numbers its rows, and copies the columns of the sampled rows. */
 export function* drawRows(space: Workspace, settings: TreeSettings, tree: number): Generator<number, TreeRows> {
   const { kernel, plan, raceStart } = space;
   const { seed } = settings;
@@ -54,11 +47,7 @@ export function* drawRows(space: Workspace, settings: TreeSettings, tree: number
   return { raceCount: races.length, rowCount, features, isEveryRace, isWhole };
 }
 
-/**
- * Copies the bins of the tree's rows into their records.
- *
- * @yields units of finished work
- */
+/** Copies the bins of the tree's rows into their records. */
 export function* packRecords({ kernel, plan, columnsOfTree }: Workspace, { rowCount }: TreeRows): Generator<number> {
   const perRow = PACK_UNITS * columnsOfTree.length;
   const perCall = rowsPerCall(perRow);
@@ -69,11 +58,7 @@ export function* packRecords({ kernel, plan, columnsOfTree }: Workspace, { rowCo
   }
 }
 
-/**
- * Writes the gradients of the tree's rows, at the current scores, into their records.
- *
- * @yields units of finished work
- */
+/** Writes the gradients of the tree's rows, at the current scores, into their records. */
 export function* writeGradients(
   { kernel, plan }: Workspace,
   { placeWeights: [first, second, third] }: Pick<TreeSettings, "placeWeights">,

@@ -1,13 +1,6 @@
 import { SCORE_UNIT } from "./settings.ts";
 import { LEAF, type Tree } from "./tree.ts";
 
-interface Contributions {
-  /** Mean score, weighted by the covers of the trees. */
-  base: number;
-  /** Row by row, one value per feature; base + the sum of a row is its score. */
-  features: Float64Array;
-}
-
 /**
  * Exact Shapley values of path-dependent TreeSHAP (Lundberg et al. 2018): a row with an unknown feature goes to both
  * sides in proportion to their covers.
@@ -19,10 +12,11 @@ interface Contributions {
  * rows are computed once per tree.
  *
  * @param bins row by row, one per feature
+ * @returns the mean score, weighted by covers, and row by row a value per feature; their sum is the row's score
  */
-export function explainRows(trees: readonly Tree[], bins: ArrayLike<number>, featureCount: number): Contributions {
+export function explainRows(trees: readonly Tree[], bins: ArrayLike<number>, featureCount: number) {
   const features = new Float64Array(bins.length);
-  const rules: QuadratureRule[] = [];
+  const rules: ReturnType<typeof gaussLegendre>[] = [];
   let base = 0;
   for (const tree of trees) {
     base += meanValue(tree);
@@ -44,20 +38,13 @@ function meanValue({ feature, value, cover }: Tree): number {
 }
 
 /** An edge is identified by the node it leads to; 0 means none. */
-interface Paths {
-  parent: Int32Array;
-  /** The nearest edge above that splits on the same feature. */
-  previous: Int32Array;
-  /** Share of rows that pass all splits on the edge's feature down to here. */
-  share: Float64Array;
-  /** Most features on a path to a leaf. */
-  mostFeatures: number;
-}
-
-function tracePaths({ feature, right, cover }: Tree): Paths {
+function tracePaths({ feature, right, cover }: Tree) {
   const parent = new Int32Array(feature.length);
+  /** The nearest edge above that splits on the same feature. */
   const previous = new Int32Array(feature.length);
+  /** Share of rows that pass all splits on the edge's feature down to here. */
   const share = new Float64Array(feature.length).fill(1);
+  /** Features on the path. */
   const met = new Int32Array(feature.length);
   let mostFeatures = 0;
   for (let node = 0; node < feature.length; node++) {
@@ -75,13 +62,8 @@ function tracePaths({ feature, right, cover }: Tree): Paths {
   return { parent, previous, share, mostFeatures };
 }
 
-interface QuadratureRule {
-  points: Float64Array;
-  weights: Float64Array;
-}
-
 /** Gauss–Legendre rule: exact for polynomials up to degree 2 × size − 1. */
-function gaussLegendre(size: number): QuadratureRule {
+function gaussLegendre(size: number) {
   const points = new Float64Array(size);
   const weights = new Float64Array(size);
   for (let i = 0; i < size; i++) {
@@ -105,43 +87,29 @@ function gaussLegendre(size: number): QuadratureRule {
   return { points, weights };
 }
 
-/** Shared by the rows of one tree. Arrays "per edge and point" have `size` numbers per edge. */
-interface Trace {
-  tree: Tree;
-  paths: Paths;
-  size: number;
-  weights: Float64Array;
-  /**
-   * Factor of the product over features, per edge and point, if the row passes (`passFactor`) or fails the edge's
-   * splits.
-   */
-  passFactor: Float64Array;
-  missFactor: Float64Array;
-  /** The same per edge if the row already failed a split on the same feature above. */
-  lostFactor: Float64Array;
-  /** Contribution of the edge's feature for a product of 1, beyond that of the same feature's edge above. */
-  passLift: Float64Array;
-  missLift: Float64Array;
-  /** Whether the current row passes all splits on the edge's feature down to here. */
-  isPassed: Uint8Array;
-  product: Float64Array;
-  sum: Float64Array;
-}
-
-function prepareTrace(tree: Tree, paths: Paths, { points, weights }: QuadratureRule): Trace {
+/** Shared by the rows of one tree: arrays of one number per edge, or of `size` numbers per edge (`table`). */
+function prepareTrace(
+  tree: Tree,
+  paths: ReturnType<typeof tracePaths>,
+  { points, weights }: ReturnType<typeof gaussLegendre>,
+) {
   const nodes = tree.feature.length;
   const size = points.length;
   const table = () => new Float64Array(nodes * size);
-  const trace: Trace = {
+  const trace = {
     tree,
     paths,
     size,
     weights,
+    /** Factor of the product over features if the row passes or fails the edge's splits. */
     passFactor: table(),
     missFactor: table(),
+    /** The same if the row already failed a split on the same feature above. */
     lostFactor: new Float64Array(nodes),
+    /** Contribution of the edge's feature for a product of 1, beyond that of the same feature's edge above. */
     passLift: table(),
     missLift: table(),
+    /** Whether the current row passes all splits on the edge's feature down to here. */
     isPassed: new Uint8Array(nodes),
     product: table(),
     sum: table(),
@@ -169,7 +137,12 @@ function prepareTrace(tree: Tree, paths: Paths, { points, weights }: QuadratureR
 }
 
 /** Adds one row's contributions in SCORE_UNIT; its bins and contributions start at `first`. */
-function addRow(trace: Trace, bins: ArrayLike<number>, first: number, features: Float64Array): void {
+function addRow(
+  trace: ReturnType<typeof prepareTrace>,
+  bins: ArrayLike<number>,
+  first: number,
+  features: Float64Array,
+): void {
   const { tree, paths, size, weights, passFactor, missFactor, lostFactor, isPassed, product, sum } = trace;
   const { parent, previous } = paths;
   const nodes = tree.feature.length;

@@ -25,7 +25,6 @@ export interface TreeModel {
   trees: Tree[];
 }
 
-/** @param binAt returns a feature's bin */
 export function findLeaf(tree: Tree, binAt: (feature: number) => number): number {
   let node = 0;
   while (tree.feature[node] !== LEAF) {
@@ -36,7 +35,6 @@ export function findLeaf(tree: Tree, binAt: (feature: number) => number): number
   return node;
 }
 
-/** With children as objects. */
 export interface GrownNode {
   split: { feature: number; bin: number; missingLeft: boolean; left: GrownNode; right: GrownNode } | null;
   value: number;

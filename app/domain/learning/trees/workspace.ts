@@ -1,33 +1,11 @@
-import type { Kernel, TreeKernel } from "./kernel.ts";
+import type { TreeKernel } from "./kernel.ts";
 import { HISTOGRAM_BYTES, type MemoryPlan } from "./memory-plan.ts";
 import type { TreeRaces } from "./settings.ts";
 
 /** The kernel with its memory and views of it. */
-export interface Workspace {
-  kernel: Kernel;
-  plan: MemoryPlan;
-  raceStart: Uint32Array;
-  edges: readonly Uint16Array[];
-  columnOf(feature: number): Uint8Array;
-  scores: Int32Array;
-  raceList: Uint32Array;
-  /** Addresses of the tree's columns, by position among its features. */
-  columnsOfTree: Uint32Array;
-  binCounts: Uint8Array;
-  /** The memory as 32-bit words, for sums and results. */
-  words: Uint32Array;
-  /** The memory as 64-bit floats, for gains. */
-  numbers: Float64Array;
-}
+export type Workspace = ReturnType<typeof openWorkspace>;
 
-interface WorkspaceParts {
-  kernel: TreeKernel;
-  plan: MemoryPlan;
-  edges: readonly Uint16Array[];
-  races: TreeRaces;
-}
-
-export function openWorkspace({ kernel, plan, edges, races }: WorkspaceParts): Workspace {
+export function openWorkspace(kernel: TreeKernel, plan: MemoryPlan, edges: readonly Uint16Array[], races: TreeRaces) {
   const buffer = kernel.reserve(plan.pages);
   const { rowCount } = plan;
   const featuresOfTree = plan.histogramBytes / HISTOGRAM_BYTES;
@@ -38,11 +16,13 @@ export function openWorkspace({ kernel, plan, edges, races }: WorkspaceParts): W
     plan,
     raceStart: races.raceStart,
     edges,
-    columnOf: (feature) => new Uint8Array(buffer, plan.columns + feature * rowCount, rowCount),
+    columnOf: (feature: number) => new Uint8Array(buffer, plan.columns + feature * rowCount, rowCount),
     scores: new Int32Array(buffer, plan.scores, rowCount),
     raceList: new Uint32Array(buffer, plan.raceList, races.raceStart.length - 1),
+    /** Addresses, by position among the tree's features. */
     columnsOfTree: new Uint32Array(buffer, plan.columnsOfTree, Math.ceil(featuresOfTree / 16) * 16),
     binCounts: new Uint8Array(buffer, plan.binCounts, featuresOfTree),
+    /** The whole memory, for sums and results; `numbers` for gains. */
     words: new Uint32Array(buffer),
     numbers: new Float64Array(buffer),
   };

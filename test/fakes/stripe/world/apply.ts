@@ -7,7 +7,7 @@ import { INVOICE_ROUTES } from "./handlers/handle-invoices.ts";
 import { PORTAL_ROUTES } from "./handlers/handle-portal.ts";
 import { SUBSCRIPTION_ROUTES } from "./handlers/handle-subscriptions.ts";
 import { findTexts, type Params, refuseUnknown } from "./params.ts";
-import type { EventRecord, World } from "./records.ts";
+import type { World } from "./records.ts";
 import { expandCards } from "./render.ts";
 import type { Route } from "./route.ts";
 
@@ -33,8 +33,6 @@ export interface Answer {
   /** Plain JSON. */
   body: unknown;
   isReplayed: boolean;
-  /** Events of this call, and of the time since the previous call. */
-  events: EventRecord[];
 }
 
 /**
@@ -42,14 +40,8 @@ export interface Answer {
  * first response, whatever it was; responses with status 400 are not stored.
  */
 export function apply(world: World, call: Call, now: number): Answer {
-  const firstEvent = world.events.length;
   advance(world, now);
-  const respond = (status: number, body: unknown, isReplayed = false): Answer => ({
-    status,
-    body,
-    isReplayed,
-    events: world.events.slice(firstEvent),
-  });
+  const respond = (status: number, body: unknown, isReplayed = false): Answer => ({ status, body, isReplayed });
   const known = call.method === "POST" ? world.remembered[call.idempotencyKey ?? ""] : undefined;
   if (known?.fingerprint === fingerprintOf(call)) return respond(known.status, known.body, true);
   try {

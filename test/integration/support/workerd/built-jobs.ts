@@ -1,21 +1,17 @@
-import { readdirSync } from "node:fs";
-import path from "node:path";
 import type { Readable } from "node:stream";
-import { Miniflare, type WorkerOptions } from "miniflare";
+import { Miniflare } from "miniflare";
 import { openDatabase } from "#app/db/database.server.ts";
 import type { QueueName } from "#app/domain/job-kinds.ts";
 import type { JobMessage } from "#app/services/jobs/job-messages.ts";
 import { createSchema } from "#scripts/evaluate/schema.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
-import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { openD1ByHttp } from "./bindings-by-http.ts";
 import { BINDINGS_WORKER } from "./bindings-worker.ts";
 import { openBucketByHttp } from "./bucket-by-http.ts";
+import { builtWorker } from "./built-site.ts";
 import type { TestDatabase } from "./test-database.ts";
 
-const BUILT = path.resolve(import.meta.dirname, "../../../../build/workers/jobs-heavy");
 const COMMON = { compatibilityDate: "2026-04-01", d1Databases: ["DB"], r2Buckets: ["STORE"] };
-const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY", "PUSH"];
 
 /** Delivers messages to isolates at once. In workerd, as Miniflare's own calls from Node wait for one another. */
 const DELIVERER = `export default {
@@ -53,7 +49,7 @@ export async function createBuiltJobs({
         serviceBindings: Object.fromEntries(names.map((name) => [name, name])),
         unsafeDirectSockets: [{}],
       },
-      ...names.map((name) => heavyWorker(name, now)),
+      ...names.map((name) => ({ ...COMMON, ...builtWorker("jobs-heavy", { now }), name })),
     ],
     cf: false,
     ...(isInspected ? { inspectorPort: 0 } : {}),
@@ -93,28 +89,5 @@ export async function createBuiltJobs({
         .filter((line) => line.startsWith("{"))
         .map((line) => JSON.parse(line) as { event: string; jobId?: string; outcome?: string }),
     [Symbol.asyncDispose]: dispose,
-  };
-}
-
-function heavyWorker(name: string, now: number): WorkerOptions {
-  const wasm = readdirSync(BUILT).filter((file) => file.endsWith(".wasm"));
-  return {
-    ...COMMON,
-    name,
-    modulesRoot: BUILT,
-    modules: [
-      { type: "ESModule", path: path.join(BUILT, "index.js") },
-      ...wasm.map((file) => ({ type: "CompiledWasm" as const, path: path.join(BUILT, file) })),
-    ],
-    compatibilityFlags: ["nodejs_compat"],
-    queueProducers: Object.fromEntries(NAMES.map((queue) => [`${queue}_QUEUE`, queue.toLowerCase()])),
-    bindings: {
-      ENVIRONMENT: "development",
-      PUBLIC_URL: ORIGIN,
-      MAIL_FROM: "noreply@example.com",
-      SESSION_SECRET: "test-session-secret-0123456789",
-      ADMIN_TOKEN: "test-admin-token-0123456789",
-      CLOCK_OFFSET_SECONDS: String(now - Math.floor(Date.now() / 1000)),
-    },
   };
 }

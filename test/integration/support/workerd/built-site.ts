@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { Miniflare, type WorkerOptions, Request as WorkerRequest } from "miniflare";
+import { Miniflare, type ModuleDefinition, type WorkerOptions, Request as WorkerRequest } from "miniflare";
 import { createSchema } from "#scripts/evaluate/schema.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
@@ -10,8 +10,40 @@ import { BINDINGS_WORKER } from "./bindings-worker.ts";
 import { openBucketByHttp } from "./bucket-by-http.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
-const BUILT = path.join(ROOT, "build/workers/web");
-const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY", "PUSH"];
+const QUEUES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY", "PUSH"];
+const COMPATIBILITY = { compatibilityDate: "2026-04-01", compatibilityFlags: ["nodejs_compat"] };
+
+/** A Worker of the build with the settings of a local site. Its queues have no consumer. */
+export function builtWorker(
+  name: string,
+  {
+    now = SATURDAY_MORNING,
+    publicUrl = ORIGIN,
+    entry = [],
+  }: { now?: number; publicUrl?: string; entry?: ModuleDefinition[] } = {},
+) {
+  const folder = path.join(ROOT, "build/workers", name);
+  const wasm = readdirSync(folder).filter((file) => file.endsWith(".wasm"));
+  const modules: ModuleDefinition[] = [
+    ...entry,
+    { type: "ESModule", path: path.join(folder, "index.js") },
+    ...wasm.map((file) => ({ type: "CompiledWasm" as const, path: path.join(folder, file) })),
+  ];
+  return {
+    ...COMPATIBILITY,
+    modulesRoot: folder,
+    modules,
+    queueProducers: Object.fromEntries(QUEUES.map((queue) => [`${queue}_QUEUE`, queue.toLowerCase()])),
+    bindings: {
+      ENVIRONMENT: "development",
+      PUBLIC_URL: publicUrl,
+      MAIL_FROM: "noreply@example.com",
+      SESSION_SECRET: "test-session-secret-0123456789",
+      ADMIN_TOKEN: "test-admin-token-0123456789",
+      CLOCK_OFFSET_SECONDS: String(now - Math.floor(Date.now() / 1000)),
+    },
+  };
+}
 
 /**
  * The built Worker, whose database has a replica that never gets a write. A session without a bookmark reads there until
@@ -51,6 +83,10 @@ export default {
   },
 };`;
 
+const STALE_REPLICA: ModuleDefinition = {
+  ...{ type: "ESModule", path: path.join(ROOT, "build/workers/web/stale-replica.js"), contents: STALE_REPLICA_ENTRY },
+};
+
 /**
  * The bundle of a deployment, behind its static files, in workerd over a fresh D1 and store.
  *
@@ -70,31 +106,12 @@ export async function createBuiltSite({
   hasStaleReplica?: boolean;
   publicUrl?: string;
 } = {}) {
-  const wasm = readdirSync(BUILT).filter((name) => name.endsWith(".wasm"));
   const bindings = { d1Databases: hasStaleReplica ? ["DB", "REPLICA"] : ["DB"], r2Buckets: ["STORE"] };
   const web: WorkerOptions = {
-    name: "web",
-    modulesRoot: BUILT,
-    modules: [
-      ...(hasStaleReplica
-        ? [{ type: "ESModule" as const, path: path.join(BUILT, "stale-replica.js"), contents: STALE_REPLICA_ENTRY }]
-        : []),
-      { type: "ESModule", path: path.join(BUILT, "index.js") },
-      ...wasm.map((name) => ({ type: "CompiledWasm" as const, path: path.join(BUILT, name) })),
-    ],
-    compatibilityDate: "2026-04-01",
-    compatibilityFlags: ["nodejs_compat"],
+    ...builtWorker("web", { publicUrl, entry: hasStaleReplica ? [STALE_REPLICA] : [] }),
     ...bindings,
+    name: "web",
     ratelimits,
-    queueProducers: Object.fromEntries(NAMES.map((name) => [`${name}_QUEUE`, name.toLowerCase()])),
-    bindings: {
-      ENVIRONMENT: "development",
-      PUBLIC_URL: publicUrl,
-      MAIL_FROM: "noreply@example.com",
-      SESSION_SECRET: "test-session-secret-0123456789",
-      ADMIN_TOKEN: "test-admin-token-0123456789",
-      CLOCK_OFFSET_SECONDS: String(SATURDAY_MORNING - Math.floor(Date.now() / 1000)),
-    },
     assets: {
       directory: path.join(ROOT, "build/client"),
       binding: "ASSETS",

@@ -1,8 +1,13 @@
 import { binsOfCodes, fitEdges } from "#app/domain/learning/trees/bins.ts";
-import { type GradientUnits, gradientUnits } from "#app/domain/learning/trees/gradient-units.ts";
-import { type LeafSums, leafValue, leastHessian, STRICTER } from "#app/domain/learning/trees/leaf.ts";
 import { sampleCapacity, sampleFeatures, sampleRaces, shareOfRaces } from "#app/domain/learning/trees/sampling.ts";
-import { SCORE_UNIT, type TreeRaces, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
+import {
+  type GradientUnits,
+  gradientUnits,
+  SCORE_UNIT,
+  type TreeRaces,
+  type TreeSettings,
+} from "#app/domain/learning/trees/settings.ts";
+import { leafValue, leastHessian, STRICTER } from "#app/domain/learning/trees/split-leaf.ts";
 import { flattenTree, type GrownNode, type TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { quantise, raceGradients } from "./gradients.ts";
 
@@ -14,7 +19,7 @@ export interface ReferenceTask {
   settings: TreeSettings;
 }
 
-interface Leaf extends LeafSums {
+interface Leaf extends GradientUnits {
   node: GrownNode;
   /** All rows of the leaf; `sampled`: how many of them the tree is grown on. */
   rows: number[];
@@ -23,7 +28,7 @@ interface Leaf extends LeafSums {
   best: Split | null;
 }
 
-interface Split extends LeafSums {
+interface Split extends GradientUnits {
   gain: number;
   feature: number;
   bin: number;
