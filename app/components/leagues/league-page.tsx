@@ -6,6 +6,7 @@ import { formatRate } from "#app/components/reports/report-words.ts";
 import { SkillTerm } from "#app/components/reports/skill-ruler.tsx";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
 import { countWords, weekLetter } from "#app/domain/days/duel-words.ts";
+import { returnRateOf } from "#app/domain/evaluation/returns.ts";
 import {
   duelOf,
   LEAGUE_MEMBERS,
@@ -173,7 +174,7 @@ function Standings({ view }: { view: LeagueView }) {
                   <td>
                     {counts.won}-{counts.lost}-{counts.drawn}
                   </td>
-                  <td>{stakeYen === 0 ? "–" : formatRate(payoutYen / stakeYen)}</td>
+                  <td>{formatRate(returnRateOf({ stakeYen, payoutYen }))}</td>
                 </tr>
               );
             })}

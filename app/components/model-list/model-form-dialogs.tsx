@@ -4,8 +4,8 @@ import { Form } from "@remix-run/react";
 import { Field, HiddenField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
+import type { ModelDeletionForm, RenameForm } from "#app/forms/models/model-forms.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-messages.ts";
-import type { ModelDeletionForm, RenameForm } from "#app/forms/models/model-name.server.ts";
 
 export function DeleteModelDialog({ modelId, name }: { modelId: number; name: string }) {
   const [form, fields] = useForm<ModelDeletionForm>({
