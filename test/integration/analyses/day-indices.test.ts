@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exportIndices, exportTargetIndex } from "#app/services/analyses/day-indices.server.ts";
+import { exportIndices, exportTargetIndex } from "#app/services/analyses/days.server.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 
