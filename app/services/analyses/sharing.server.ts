@@ -2,12 +2,10 @@ import { deleteAll } from "#app/adapters/r2.server.ts";
 import { decodeShareId, encodeShareId, readShareReference } from "#app/adapters/share-id.server.ts";
 import { createPublicModelStore, createShareStore } from "#app/adapters/share-store.server.ts";
 import {
-  deleteSharesOfDeleted,
-  deleteSharesOfHidden,
+  clearLeftShares,
   findOwnShare,
   findSharedOutcome,
-  listSharedOfDeleted,
-  listSharedOfHidden,
+  listLeftShares,
   listSharedOfImport,
   listSharedOfUser,
   markShared,
@@ -114,16 +112,16 @@ export async function stopSharesOfUser(deps: Deps, { userId }: { userId: number 
 
 /** Shared while being deleted, or the deletion was interrupted. */
 export async function stopSharesOfDeleted(deps: Deps): Promise<void> {
-  const analysisIds = await listSharedOfDeleted(deps.db, { limit: STOPS_AT_MOST });
+  const analysisIds = await listLeftShares(deps.db, "deleted", { limit: STOPS_AT_MOST });
   await stopShares(deps, analysisIds);
-  await deleteSharesOfDeleted(deps.db, analysisIds);
+  await clearLeftShares(deps.db, "deleted", analysisIds);
 }
 
 /** Shared again, they show no name. The hourly sweep does the rest. */
 export async function stopSharesOfHidden(deps: Deps): Promise<void> {
-  const analysisIds = await listSharedOfHidden(deps.db, { limit: STOPS_AT_MOST });
+  const analysisIds = await listLeftShares(deps.db, "hidden", { limit: STOPS_AT_MOST });
   await stopShares(deps, analysisIds);
-  await deleteSharesOfHidden(deps.db, analysisIds);
+  await clearLeftShares(deps.db, "hidden", analysisIds);
   // A share may have come meanwhile.
   await stopShares(deps, analysisIds);
 }
@@ -159,7 +157,7 @@ export async function removeWithShare(
   await stop(deps, analysisId);
   if (!(await remove({ mayBeShared: true }))) return refused("not-found");
   await stop(deps, analysisId);
-  await deleteSharesOfDeleted(deps.db, [analysisId]);
+  await clearLeftShares(deps.db, "deleted", [analysisId]);
   return { kind: "deleted" };
 }
 

@@ -1,5 +1,6 @@
 import type { ImportSource } from "#app/db/racing/imports.server.ts";
-import { dropImport, type LiveWrites, openWrite, writeLive } from "#app/db/racing/live-writes.server.ts";
+import { insertImport } from "#app/db/racing/imports.server.ts";
+import { dropImport, LIVE_CHUNKS, type LiveWrites, writeLive } from "#app/db/racing/live-writes.server.ts";
 import { type PendingRecord, readRaceContext, readRecordSets } from "#app/db/racing/record-sets.server.ts";
 import { type Derivation, deriveRace } from "#app/domain/jv-data/derive-race.ts";
 import { NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
@@ -46,7 +47,7 @@ export async function applyRaces(deps: Deps, task: Task, report: RecordsReport):
       reportPlan(report, plan, task);
       return null;
     }
-    importId ??= await openWrite(deps.db, { source: task.source, now: deps.now() });
+    importId ??= await insertImport(deps.db, { source: task.source, chunkCount: LIVE_CHUNKS, now: deps.now() });
     const written = await writeLive(deps.db, { ...plan.writes, importId, source: task.source });
     if (written === null) continue;
     reportPlan(report, plan, task);

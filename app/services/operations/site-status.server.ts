@@ -4,8 +4,14 @@ import { listImports, readOpenWork, readStock } from "#app/db/operations/site-st
 import { readComingDay, readFreshness } from "#app/db/racing/freshness.server.ts";
 import { isJobKind, JOBS, type JobKind } from "#app/domain/job-kinds.ts";
 import { findConcerns } from "#app/domain/operations/concerns.ts";
-import type { FailedJob, ImportSummary, JobWait, OpenWork, SiteStatus } from "#app/domain/operations/site-status.ts";
-import { SIGN_IN_FAILURES } from "#app/domain/operations/site-status.ts";
+import {
+  type FailedJob,
+  type ImportSummary,
+  type JobWait,
+  type OpenWork,
+  SIGN_IN_FAILURES,
+  type SiteStatus,
+} from "#app/domain/operations/site-status.ts";
 import { DAY_SECONDS, japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { ageOf, agesOf } from "#app/services/jobs/job-health.server.ts";
