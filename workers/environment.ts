@@ -74,7 +74,7 @@ export function newId(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
 }
 
-/** The settings that the configuration is read from. A blank value counts as absent. */
+/** A blank value counts as absent. */
 function createSettingsSchema(isProduction: boolean) {
   const orAbsent = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value || undefined, schema.optional());
   const isWebAddress = (value: string) => /^https?:$/.test(protocolOf(value)) && !(isProduction && isPlain(value));
@@ -216,10 +216,7 @@ export function createClock(env: Env): Pick<Deps, "now" | "machineNow" | "clockS
   };
 }
 
-/**
- * Creates the dependencies of a request or job. Without a hasher (jobs Workers) hashing throws.
- * @throws if the configuration is unusable, or if a Worker with the demo runs outside development
- */
+/** Without a hasher (jobs Workers) hashing throws. @throws if the configuration is unusable */
 export function createDeps(
   env: Env,
   {

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 
 /** Some columns of a table. */
@@ -11,6 +12,16 @@ export function columnsOf<Table, Name extends keyof Table>(table: Table, ...name
 /** As one JSON text: D1 binds 100 values at most. */
 export function isAmong(column: AnySQLiteColumn, values: readonly (number | string)[]): SQL {
   return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+}
+
+/** The table has a row of which this holds; not for aliases. */
+export function existsIn(table: SQLiteTable, where: SQL | undefined): SQL {
+  return sql`exists (select 1 from ${table} where ${where})`;
+}
+
+/** {@link existsIn} as a query. */
+export async function hasRow(db: Database, table: SQLiteTable, where: SQL | undefined): Promise<boolean> {
+  return (await db.all(sql`select 1 from ${table} where ${where} limit 1`)).length > 0;
 }
 
 /** For statements of subqueries: drizzle's select needs a table. */

@@ -104,7 +104,6 @@ function hasBegun({ owners }: Pick<DemoProgress, "owners">): boolean {
   return owners.some(({ email }) => email.endsWith(FAN_DOMAIN));
 }
 
-/** @param plans current plan of each owner, by address */
 async function makeModels(
   deps: Deps,
   models: readonly DemoModel[],

@@ -7,7 +7,6 @@ import type { Deps } from "#app/services/deps.server.ts";
 /** The password of all demo accounts (front README); they are created in development only. */
 export const DEMO_PASSWORD = "keiba-demo-2026";
 
-/** One account per plan, the admin's and a restricted one. */
 export const DEMO_USERS = [
   { email: "admin@demo.example", name: "デモ管理者", plan: 0 },
   { email: "free@demo.example", name: "デモ無料", plan: 1 },

@@ -17,9 +17,12 @@ export function readFormKey(value: FormDataEntryValue | null | undefined): strin
   return typeof value === "string" && /^[A-Za-z0-9-]{8,64}$/.test(value) ? value : null;
 }
 
+/** Keeps the offset an exact integer. */
+const LAST_PAGE = 1_000_000;
+
 /** Page of a list, 1-based; 1 if the value is not a page number. */
 export function readPage(value: string | null): number {
-  return readId(value) ?? 1;
+  return Math.min(readId(value) ?? 1, LAST_PAGE);
 }
 
 const PREFETCH_HEADERS = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"];

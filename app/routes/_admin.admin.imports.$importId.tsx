@@ -4,9 +4,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { AuditTable } from "#app/components/operator/audit-table.tsx";
 import { ImportCounts, ImportFiles, ImportNotices, RefusedRows } from "#app/components/operator/import-parts.tsx";
-import { Lamp } from "#app/components/operator/lamp.tsx";
+import { AuditTable, Lamp } from "#app/components/operator/operator-parts.tsx";
 import { formatInstant, importState } from "#app/components/operator/operator-words.ts";
 import { ConfirmUndo, UndoSection } from "#app/components/operator/undo-parts.tsx";
 import { DoneNote, Progress } from "#app/components/parts/parts.tsx";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { AuditTable } from "#app/components/operator/audit-table.tsx";
+import { AuditTable } from "#app/components/operator/operator-parts.tsx";
 
 export const handle: PageHandle = { title: "操作の記録" };
 export { meta } from "#app/components/frame/page-meta.ts";

@@ -4,8 +4,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { ReasonField } from "#app/components/operator/operator-parts.tsx";
 import { formatInstant } from "#app/components/operator/operator-words.ts";
-import { ReasonField } from "#app/components/operator/reason-field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { DoneNote } from "#app/components/parts/parts.tsx";
 import { REPORT_REASON_NAMES } from "#app/domain/operations/reports.ts";

@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { AuditTable } from "#app/components/operator/audit-table.tsx";
+import { AuditTable, Row, RowsCard } from "#app/components/operator/operator-parts.tsx";
 import { ConfirmAction, UserActions } from "#app/components/operator/user-actions.tsx";
 import { UserFacts, UserHead, UserModels, UserPlan } from "#app/components/operator/user-parts.tsx";
 import { Button } from "#app/components/parts/button.tsx";
@@ -125,21 +125,12 @@ export default function UsersPage() {
 function FoundUsers({ found }: { found: readonly { id: number; name: string; email: string }[] }) {
   if (found.length === 0) return <p className="muted">一致する利用者はいません。</p>;
   return (
-    <section className="card clip">
-      <h3 className="pad">一致した利用者 {found.length}人</h3>
-      <ul className="rowsx">
-        {found.map(({ id, name, email }) => (
-          <li key={id}>
-            <span>
-              <b>
-                <a href={`/admin/users?user=${id}`}>{name}</a>
-              </b>
-              <small>{email}</small>
-            </span>
-            <span>u_{id}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <RowsCard title={`一致した利用者 ${found.length}人`}>
+      {found.map(({ id, name, email }) => (
+        <Row key={id} name={<a href={`/admin/users?user=${id}`}>{name}</a>} hint={email}>
+          <span>u_{id}</span>
+        </Row>
+      ))}
+    </RowsCard>
   );
 }

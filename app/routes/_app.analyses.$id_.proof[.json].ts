@@ -3,7 +3,6 @@ import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { readId } from "#app/http/request-reading.ts";
 import { sealProofAwaited, sealProofFile } from "#app/http/seal-proof-file.ts";
 
-/** The proof of an own analysis as a file, or the page that shows when it will exist. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const analysisId = readId(params.id);

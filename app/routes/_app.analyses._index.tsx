@@ -4,8 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import analysesCss from "#app/components/analyses/analyses.css?url";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
-import { RequestedDialog } from "#app/components/analyses/analysis-dialogs.tsx";
-import { AnalysisList } from "#app/components/analyses/analysis-list.tsx";
+import { AnalysisList, RequestedDialog } from "#app/components/analyses/analysis-list.tsx";
 import * as deletion from "#app/components/analyses/delete-analysis-dialog.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
@@ -38,13 +37,10 @@ const DeleteAnalysisDialog = import.meta.env.SSR
       return { default: loaded.DeleteAnalysisDialog };
     });
 
-/** Keeps the offset an exact integer. */
-const LAST_PAGE = 1_000_000;
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const query = new URL(request.url).searchParams;
-  const page = Math.min(readPage(query.get("page")), LAST_PAGE);
+  const page = readPage(query.get("page"));
   const analyses = await context.services.analyses.list({ user, offset: PAGE_ROWS * (page - 1), limit: PAGE_ROWS });
   const now = context.now();
   const today = japanDay(now);

@@ -8,7 +8,6 @@ import { EmptyState, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/pa
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
-import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 import { readPage } from "#app/http/request-reading.ts";
 
@@ -20,25 +19,18 @@ export const handle: PageHandle = {
 export const links = stylesheets(analysesCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
-/** Keeps the offset an exact integer. */
-const LAST_PAGE = 1_000_000;
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const page = Math.min(readPage(new URL(request.url).searchParams.get("page")), LAST_PAGE);
+  const page = readPage(new URL(request.url).searchParams.get("page"));
   const analyses = await context.services.analyses.listDeleted({
     user,
     offset: PAGE_ROWS * (page - 1),
     limit: PAGE_ROWS,
   });
-  const rows = analyses.map((analysis) => ({
-    ...analysis,
-    fixed: fixedWords(analysis.completedAt, { date: analysis.raceInfo.date, startTime: analysis.startTime }),
-  }));
   return {
     page,
-    rows: rows.length,
-    html: renderParts({ list: rows.length > 0 && <DeletedAnalyses analyses={rows} /> }),
+    rows: analyses.length,
+    html: renderParts({ list: analyses.length > 0 && <DeletedAnalyses analyses={analyses} /> }),
   };
 }
 

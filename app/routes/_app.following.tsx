@@ -8,7 +8,7 @@ import { DoneNote, EmptyState, Note, PageHead } from "#app/components/parts/part
 import { publicModelPath } from "#app/components/sharing/shared-path.ts";
 import { tooManySaves } from "#app/components/waiting/wait-words.ts";
 import { FOLLOWS_MAX, type FollowedModel } from "#app/domain/views/public-model.ts";
-import { followSchema } from "#app/forms/fans/follow.server.ts";
+import { followSchema } from "#app/forms/fans/own-entries.server.ts";
 import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";

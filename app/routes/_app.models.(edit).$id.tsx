@@ -23,8 +23,11 @@ import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { ModelDetail } from "#app/domain/views/models.ts";
 import { creationsLeftText } from "#app/forms/models/creation-limit.ts";
+import {
+  type ModelNameForm as ModelNameFormFields,
+  modelNameFormSchema,
+} from "#app/forms/models/model-forms.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-messages.ts";
-import { type ModelNameForm as ModelNameFormFields, modelNameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = {

@@ -32,8 +32,12 @@ import { planLimits } from "#app/domain/plans/plans.ts";
 import { startOfRace } from "#app/domain/racing/race-start.ts";
 import type { ModelSummary, ModelWithFigures } from "#app/domain/views/models.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
+import {
+  modelDeletionFormSchema,
+  modelStarFormSchema,
+  renameFormSchema,
+} from "#app/forms/models/model-forms.server.ts";
 import { MODEL_DONE, MODEL_MESSAGES } from "#app/forms/models/model-messages.ts";
-import { modelDeletionFormSchema, modelStarFormSchema, renameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { doneWords } from "#app/http/done-words.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
@@ -75,8 +79,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ? await readCreated({ ...listed, model: dialog.model, context })
       : null;
   const parts: Record<string, ReactNode> = {
-    ...figuresOf(models),
-    ...starsOf(models, user.defaultModelId),
+    ...cardParts(models, user.defaultModelId),
     created: created && <CreatedModel {...created} left={analysesLeft(user)} />,
     quota: <ListHead models={models} user={user} />,
     renewal: dialog?.kind === "copy" && dialog.model.status === ModelStatus.complete && (
@@ -153,29 +156,19 @@ function disabledReason(disabled: DisabledReason | null, limits: Limits): string
     : `モデル数の上限 ${formatLimit(limits.models)}`;
 }
 
-function isUsable({ status, disabled }: Pick<ModelSummary, "status" | "disabled">): boolean {
-  return status === ModelStatus.complete && disabled === null;
-}
-
-function figuresOf(models: readonly ModelWithFigures[]): Record<string, ReactNode> {
-  const usable = models.filter(isUsable);
+/** Figures and star of each usable model, and the head over them. */
+function cardParts(models: readonly ModelWithFigures[], defaultModelId: number | null): Record<string, ReactNode> {
+  const usable = models.filter(({ status, disabled }) => status === ModelStatus.complete && disabled === null);
   const known = usable.map(({ figures }) => figures).filter((figures) => figures !== null);
   const scale = scaleOfModels(known);
-  const cards = usable.map(({ modelId, report, figures }) => [
-    modelId,
-    <CardFigures key={modelId} report={report} figures={figures} scale={scale} />,
-  ]);
-  return { head: known.length > 0 && <ModelListHead scale={scale} />, ...Object.fromEntries(cards) };
-}
-
-function starsOf(models: readonly ModelSummary[], defaultModelId: number | null): Record<string, ReactNode> {
-  const stars = models
-    .filter(isUsable)
-    .map(({ modelId, name }) => [
+  const cards = usable.flatMap(({ modelId, name, report, figures }) => [
+    [modelId, <CardFigures key={modelId} report={report} figures={figures} scale={scale} />],
+    [
       `star-${modelId}`,
       <ModelStar key={modelId} modelId={modelId} name={name} isDefault={modelId === defaultModelId} />,
-    ]);
-  return Object.fromEntries(stars);
+    ],
+  ]);
+  return { head: known.length > 0 && <ModelListHead scale={scale} />, ...Object.fromEntries(cards) };
 }
 
 function openDialog<M extends { modelId: number; status: number; disabled: string | null }>(

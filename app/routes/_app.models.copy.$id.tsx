@@ -21,7 +21,7 @@ import { renewedModelName } from "#app/domain/model-name.ts";
 import { refuseModelContent } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { countHeld, creationLimitReached, creationsLeftText } from "#app/forms/models/creation-limit.ts";
-import { type InheritForm, inheritFormSchema } from "#app/forms/models/model-name.server.ts";
+import { type InheritForm, inheritFormSchema } from "#app/forms/models/model-forms.server.ts";
 import {
   CREATION_FAILED,
   CREATION_LOST,

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { Form, useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { crowdChoiceSchema } from "#app/forms/models/crowd-choice.server.ts";
+import { crowdChoiceSchema } from "#app/forms/models/model-forms.server.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = {

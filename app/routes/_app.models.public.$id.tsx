@@ -5,7 +5,7 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { publicModelPath } from "#app/components/sharing/shared-path.ts";
-import { publicationSchema } from "#app/forms/models/publication.server.ts";
+import { publicationSchema } from "#app/forms/models/model-forms.server.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = {

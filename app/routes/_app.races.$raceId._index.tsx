@@ -91,7 +91,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Saves mark and note of a horse and redirects to its row. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const { raceId = "" } = params;

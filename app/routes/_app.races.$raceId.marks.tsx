@@ -7,13 +7,11 @@ import { OWN_MESSAGES, savedWords } from "#app/forms/fans/own-messages.ts";
 import { readForm } from "#app/http/request-reading.ts";
 import { retryAfter } from "#app/http/retry-after.ts";
 
-/** Not a page; redirects to the card. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await context.requireUser(request);
   return redirect(`/races/${encodeURIComponent(params.raceId ?? "")}`);
 }
 
-/** Saves mark and note for the card's script, which stays on the page. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const submission = parseWithZod(await readForm(request), { schema: entryFormSchema });

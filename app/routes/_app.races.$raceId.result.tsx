@@ -20,7 +20,6 @@ export const handle: PageHandle<typeof loader> = {
 export const links = stylesheets(raceCardCss, raceResultCss);
 export { meta } from "#app/components/frame/page-meta.ts";
 
-/** Redirects to the card before the result. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { raceId = "" } = params;

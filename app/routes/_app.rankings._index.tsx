@@ -35,7 +35,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     luck: luckSentence(views),
     seesOwn: isPaid(user.plan),
     html: renderParts({
-      head: <SeasonHead view={view} level="h2" />,
+      head: <SeasonHead view={view} />,
       season: view !== null && <SeasonLines view={view} root="/rankings" />,
     }),
   };

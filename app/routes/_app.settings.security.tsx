@@ -11,11 +11,14 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { DoneNote, PageHead } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
-import { securityFormSchema, securityForms } from "#app/forms/accounts/second-factor.server.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
+import { type SecurityChange, securityFormSchema, securityForms } from "#app/forms/accounts/second-factor.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
+
+type Constraint = ReturnType<typeof getZodConstraint>;
 
 const TITLE = "パスワードと2段階認証";
 
@@ -36,21 +39,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const token = context.sessionToken(request) ?? "";
   const security = await context.services.auth.readOwnSecurity({ user, token });
-  const { begin, confirm, renewCodes, turnOff, beginPasskey, removePasskey, endSessions, changePassword } =
-    securityForms;
+  const constraints = Object.entries(securityForms).map(([name, form]) => [name, getZodConstraint(form)]);
   return {
     ...security,
     email: user.email,
-    constraints: {
-      begin: getZodConstraint(begin),
-      confirm: getZodConstraint(confirm),
-      "renew-codes": getZodConstraint(renewCodes),
-      "turn-off": getZodConstraint(turnOff),
-      "begin-passkey": getZodConstraint(beginPasskey),
-      "remove-passkey": getZodConstraint(removePasskey),
-      "end-sessions": getZodConstraint(endSessions),
-      "change-password": getZodConstraint(changePassword),
-    },
+    constraints: Object.fromEntries(constraints) as Record<keyof typeof securityForms, Constraint>,
     done: doneWords(DONE, request),
   };
 }
@@ -77,62 +70,57 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const submission = parseWithZod(await readForm(request), { schema: securityFormSchema });
   const token = context.sessionToken(request) ?? "";
-  const hideFields = ["currentPassword", "password", "confirmPassword"];
+  const hideFields = ["currentPassword", "password", "confirmPassword", "answer"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
-  const { secondFactor, auth, accounts } = context.services;
   const form = submission.value;
-  const show = (codes: string[]) => data({ ...submission.reply({ resetForm: true }), codes });
+  const result = await change(context.services, { user, token }, form);
+  if (result.kind === "refused") return refuseForm(submission, result, REFUSALS, hideFields);
+  const reply = submission.reply({ resetForm: true });
+  if ("codes" in result) return data({ ...reply, codes: result.codes });
+  if (form.do === "begin-passkey" && "creation" in result) {
+    const begun: BegunPasskey = { name: form.name, creation: result.creation };
+    return data({ ...reply, begun });
+  }
+  const isOthers = form.do === "end-sessions" && form.session === "others";
+  return redirect(`/settings/security${isOthers ? "?done=others#sessions" : AFTER[form.do]}`, 303);
+}
+
+const AFTER: Partial<Record<SecurityChange["do"], string>> = {
+  begin: "#factor",
+  "turn-off": "?done=off",
+  "add-passkey": "?done=passkey-added#passkeys",
+  "remove-passkey": "?done=passkey-removed#passkeys",
+  "end-sessions": "?done=ended#sessions",
+  "change-password": "?done=password-changed",
+};
+
+function change(
+  { secondFactor, auth, accounts }: ActionFunctionArgs["context"]["services"],
+  { user, token }: { user: SessionUser; token: string },
+  form: SecurityChange,
+) {
   switch (form.do) {
-    case "begin": {
-      const result = await secondFactor.begin({ user, token, password: form.currentPassword });
-      if (result.kind === "begun") return redirect("/settings/security#factor", 303);
-      return refuseForm(submission, result, REFUSALS, hideFields);
-    }
-    case "confirm": {
-      const { currentPassword: password, code } = form;
-      const result = await secondFactor.confirm({ user, token, password, code });
-      return result.kind === "on" ? show(result.codes) : refuseForm(submission, result, REFUSALS, hideFields);
-    }
-    case "renew-codes": {
-      const { currentPassword: password, code } = form;
-      const result = await secondFactor.renewCodes({ user, password, code });
-      return result.kind === "renewed" ? show(result.codes) : refuseForm(submission, result, REFUSALS, hideFields);
-    }
-    case "turn-off": {
-      const result = await secondFactor.turnOff({ user, password: form.currentPassword, code: form.code });
-      if (result.kind === "off") return redirect("/settings/security?done=off", 303);
-      return refuseForm(submission, result, REFUSALS, hideFields);
-    }
-    case "begin-passkey": {
-      const { name, currentPassword: password, code } = form;
-      const result = await secondFactor.beginPasskey({ user, password, code });
-      if (result.kind !== "begun") return refuseForm(submission, result, REFUSALS, hideFields);
-      const begun: BegunPasskey = { name, creation: result.creation };
-      return data({ ...submission.reply({ resetForm: true }), begun });
-    }
-    case "add-passkey": {
-      const result = await secondFactor.addPasskey({ user, token, name: form.name, answer: form.answer });
-      if (result.kind === "added") return redirect("/settings/security?done=passkey-added#passkeys", 303);
-      return refuseForm(submission, result, REFUSALS, ["answer"]);
-    }
+    case "begin":
+      return secondFactor.begin({ user, token, password: form.currentPassword });
+    case "confirm":
+      return secondFactor.confirm({ user, token, password: form.currentPassword, code: form.code });
+    case "renew-codes":
+      return secondFactor.renewCodes({ user, password: form.currentPassword, code: form.code });
+    case "turn-off":
+      return secondFactor.turnOff({ user, password: form.currentPassword, code: form.code });
+    case "begin-passkey":
+      return secondFactor.beginPasskey({ user, password: form.currentPassword, code: form.code });
+    case "add-passkey":
+      return secondFactor.addPasskey({ user, token, name: form.name, answer: form.answer });
     case "remove-passkey": {
-      const result = await secondFactor.removePasskey({
-        ...{ user, password: form.currentPassword, code: form.code, credentialId: form.passkey },
-      });
-      if (result.kind === "removed") return redirect("/settings/security?done=passkey-removed#passkeys", 303);
-      return refuseForm(submission, result, REFUSALS, hideFields);
+      const { currentPassword: password, code, passkey: credentialId } = form;
+      return secondFactor.removePasskey({ user, password, code, credentialId });
     }
-    case "end-sessions": {
-      const { session: which, currentPassword: password } = form;
-      const result = await auth.endOwnSessions({ user, token, password, which });
-      if (result.kind !== "ended") return refuseForm(submission, result, REFUSALS, hideFields);
-      return redirect(`/settings/security?done=${which === "others" ? "others" : "ended"}#sessions`, 303);
-    }
+    case "end-sessions":
+      return auth.endOwnSessions({ user, token, password: form.currentPassword, which: form.session });
     case "change-password": {
       const { currentPassword, password } = form;
-      const result = await accounts.changePassword({ user, token, currentPassword, password });
-      if (result.kind === "changed") return redirect("/settings/security?done=password-changed", 303);
-      return refuseForm(submission, result, REFUSALS, hideFields);
+      return accounts.changePassword({ user, token, currentPassword, password });
     }
     default:
       return form satisfies never;

@@ -15,8 +15,7 @@ import plansCss from "#app/components/plans/plans.css?url";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
 import { isRestricted, PLANS, Plan, type PlanRow, planName } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { readPlan } from "#app/forms/plans/plan-choice.ts";
-import { planFormSchema } from "#app/forms/plans/plan-form.server.ts";
+import { planFormSchema, readPlan } from "#app/forms/plans/plan-form.server.ts";
 import {
   findPlanRefusal,
   PLAN_REFUSALS,

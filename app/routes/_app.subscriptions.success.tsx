@@ -11,7 +11,7 @@ import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { planItems } from "#app/domain/plans/plan-list.ts";
 import { isPaid, Plan } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { readPlanBefore } from "#app/forms/plans/plan-choice.ts";
+import { readPlanBefore } from "#app/forms/plans/plan-form.server.ts";
 
 export const handle: PageHandle = { title: "プランの手続き" };
 

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { BRAND } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Fact } from "#app/components/parts/parts.tsx";
-import { LEGAL_DATES } from "#app/components/welcome/legal-dates.ts";
 import type { Operator } from "#app/domain/operator.ts";
 
 export const handle: PageHandle = {
@@ -38,7 +37,7 @@ export default function PrivacyPage() {
   return (
     <article className="prose">
       <h1>プライバシーポリシー</h1>
-      <p className="t13 muted">制定日　{LEGAL_DATES.privacy}</p>
+      <p className="t13 muted">制定日　2026年11月25日</p>
       <p>
         {operator.name}（以下「運営者」）は、個人情報の保護に関する法律を守り、{BRAND.name}
         で預かる情報を次のとおり扱います。

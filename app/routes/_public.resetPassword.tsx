@@ -17,8 +17,7 @@ import {
   type ResetEmailForm,
   resetEmailFormSchema,
 } from "#app/forms/accounts/account-forms.server.ts";
-import { countCodeTry } from "#app/forms/accounts/code-try.ts";
-import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
+import { countCodeTry, readMailedStep } from "#app/forms/accounts/mailed-codes.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";

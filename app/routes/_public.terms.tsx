@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { BRAND } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { GamblingNotice } from "#app/components/welcome/gambling-notice.tsx";
-import { LEGAL_DATES } from "#app/components/welcome/legal-dates.ts";
 
 export const handle: PageHandle = {
   title: "利用規約",
@@ -20,7 +19,7 @@ export default function TermsPage() {
   return (
     <article className="prose">
       <h1>利用規約</h1>
-      <p className="t13 muted">制定日　{LEGAL_DATES.terms}</p>
+      <p className="t13 muted">制定日　2026年11月23日</p>
       <p>
         この規約は、{operator.name}（以下「運営者」）が提供する{BRAND.name}
         （以下「本サービス」）の利用の条件を定めます。登録のときに同意した方（以下「ユーザー」）と運営者の間に適用されます。

@@ -5,7 +5,6 @@ import { BRAND } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Fact } from "#app/components/parts/parts.tsx";
 import { MIN_CHARGE_YEN } from "#app/components/plans/plan-terms.ts";
-import { LEGAL_DATES } from "#app/components/welcome/legal-dates.ts";
 import type { Operator } from "#app/domain/operator.ts";
 import { PLANS } from "#app/domain/plans/plans.ts";
 
@@ -74,7 +73,7 @@ export default function CommercialLawPage() {
           </Fact>
         ))}
       </dl>
-      <p className="t13 muted">表示の日　{LEGAL_DATES.commerce}</p>
+      <p className="t13 muted">表示の日　2026年11月23日</p>
     </article>
   );
 }

@@ -12,16 +12,10 @@ import { bundleOptions, bundleWorker } from "./bundle.ts";
 import type { Answers, Requests } from "./protocol.ts";
 import { createSchema } from "./schema.ts";
 
-export interface EvaluationWorker extends AsyncDisposable {
-  ask<Path extends keyof Requests>(path: Path, body: Requests[Path]): Promise<Answers[Path]>;
-  upload(file: LocalFile): Promise<string>;
-  openFeatures(): Promise<FeatureStore>;
-  /** Rise of workerd's resident memory above its start; null if the system does not report it (Linux does). */
-  peakMemoryBytes(): number | null;
-}
+export type EvaluationWorker = Awaited<ReturnType<typeof startWorker>>;
 
 /** Bundles the Worker and starts it in workerd on an empty, migrated database. */
-export async function startWorker(): Promise<EvaluationWorker> {
+export async function startWorker() {
   const { path: folder } = temporaryFolder("evaluate");
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   const bundle = path.join(folder, "bundle");
@@ -51,16 +45,16 @@ export async function startWorker(): Promise<EvaluationWorker> {
   const atStart = pid === null ? null : readMemory(pid, "VmRSS");
   let uploads = 0;
   return {
-    async ask(route, body) {
+    async ask<Path extends keyof Requests>(route: Path, body: Requests[Path]): Promise<Answers[Path]> {
       const response = await miniflare.dispatchFetch(`http://evaluate${route}`, {
         method: "POST",
         body: JSON.stringify(body),
       });
       const answer = (await response.json()) as { error?: string };
       if (!response.ok) throw new Error(answer.error ?? `${route} responded with ${response.status}`);
-      return answer as Answers[typeof route];
+      return answer as Answers[Path];
     },
-    async upload(file) {
+    async upload(file: LocalFile): Promise<string> {
       const key = `uploads/${uploads++}`;
       const body = readFileSync(file.path);
       const url = `http://evaluate/${key}?bytes=${body.byteLength}`;
@@ -68,10 +62,11 @@ export async function startWorker(): Promise<EvaluationWorker> {
       if (!response.ok) throw new Error(`${file.name} was not accepted: ${await response.text()}`);
       return key;
     },
-    async openFeatures() {
+    async openFeatures(): Promise<FeatureStore> {
       return createFeatureStore(withByteStreams((await miniflare.getR2Bucket("STORE")) as unknown as R2Bucket));
     },
-    peakMemoryBytes() {
+    /** Rise of workerd's resident memory above its start; null if the system does not report it (Linux does). */
+    peakMemoryBytes(): number | null {
       const peak = pid === null ? null : readMemory(pid, "VmHWM");
       return peak === null || atStart === null ? null : Math.max(0, peak - atStart);
     },

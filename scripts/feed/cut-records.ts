@@ -8,7 +8,6 @@ export interface Segment {
   lines: number;
 }
 
-/** What a piece of a file holds. */
 interface Cut {
   /** Lines as they stand in the file, without those that the site does not read. */
   bytes: Uint8Array;
@@ -55,17 +54,7 @@ export function cutRecords(
     length = end;
     lines += 1;
   }
-  return { bytes: concat(parts), segments, length, lines, skipped };
-}
-
-export function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
+  return { bytes: Buffer.concat(parts), segments, length, lines, skipped };
 }
 
 const isBlank = (line: Uint8Array): boolean =>

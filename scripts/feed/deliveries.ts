@@ -9,7 +9,6 @@ const LINES_AFTER_FAILURES = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY
 /** Records that others need come first, so that fewer are kept aside meanwhile; the site takes any order. */
 const FIRST_KINDS = ["RA", "SE"];
 
-/** The parts of the next delivery; none if nothing can be sent now. */
 export async function nextDelivery(files: readonly TrackedFile[], now: number): Promise<Part[]> {
   const parts: Part[] = [];
   let bytes = DELIVERY_BYTES;

@@ -6,8 +6,7 @@ import type { Door } from "./deliver.ts";
 import { nextDelivery } from "./deliveries.ts";
 import { createReport, type FeedReport } from "./feed-report.ts";
 import { Folder } from "./folder.ts";
-import { openJournal } from "./journal.ts";
-import { openRefusedRecords } from "./refused-records.ts";
+import { openJournal, openRefusedRecords } from "./journal.ts";
 import { Scanner } from "./scanner.ts";
 import { Sender } from "./sender.ts";
 
@@ -20,7 +19,6 @@ const STOP_MS = 5_000;
 export interface FeedOptions {
   dir: string;
   site: Site;
-  /** What the records are; by default real. */
   source?: Door["source"];
   stateDir?: string;
   once?: boolean;

@@ -3,9 +3,8 @@ import path from "node:path";
 import { showInvisible } from "#app/domain/text-faults.ts";
 import { listFiles } from "#scripts/import/inputs/find-inputs.ts";
 import { readStart } from "#scripts/import/inputs/read-head.ts";
-import { isArchive } from "./archive.ts";
 import type { Journal } from "./journal.ts";
-import { NO_RECORDS, SentArchive, UnpackFolder } from "./sent-archive.ts";
+import { isArchive, NO_RECORDS, SentArchive, UnpackFolder } from "./sent-archive.ts";
 import { type FileState, findRecordKind, type LookOutcome, TrackedFile } from "./tracked-file.ts";
 
 /** A file without records may still be being written. */
@@ -36,7 +35,6 @@ export class Folder {
     this.#log = log;
   }
 
-  /** Looks at every file that may have changed, below the folder too. */
   async scan(now: number): Promise<void> {
     const keys = await listFiles(this.#dir);
     const present = new Set(keys);
@@ -62,7 +60,6 @@ export class Folder {
     return [...this.#failed.keys()].map(showInvisible);
   }
 
-  /** After a delivery: scans the files that it contained again. */
   async lookAgain(files: readonly TrackedFile[], now: number): Promise<void> {
     const sent = new Set(files);
     for (const [key, source] of this.#sources)

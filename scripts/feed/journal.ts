@@ -1,12 +1,12 @@
-import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
 import { parseJson } from "#scripts/import/client.ts";
+import { hashOf } from "./read-file.ts";
 
 /** The part of a file that the site has. */
 const entrySchema = z.object({
   path: z.string(),
-  /** As the file was when it was read. */
   size: z.int().nonnegative(),
   mtimeMs: z.number(),
   /** Bytes and lines sent, and the SHA-256 of these bytes. */
@@ -76,3 +76,29 @@ async function readEntries(file: string): Promise<Map<string, JournalEntry>> {
   }
   return entries;
 }
+
+interface RefusedRecord {
+  path: string;
+  bytes: Uint8Array;
+}
+
+/** Keeps such records beside the journal, so that the rest of their file can go on and they are tried at the next start. */
+export function openRefusedRecords(stateDir: string) {
+  const folder = path.join(stateDir, "refused");
+  return {
+    async keep(bytes: Uint8Array): Promise<string> {
+      await mkdir(folder, { recursive: true });
+      const target = path.join(folder, `${hashOf(bytes).slice(0, 16)}.jvd`);
+      await writeFile(target, bytes, { flush: true });
+      return target;
+    },
+    async list(): Promise<RefusedRecord[]> {
+      const names = await readdir(folder).catch(() => []);
+      const paths = names.sort().map((name) => path.join(folder, name));
+      return Promise.all(paths.map(async (each) => ({ path: each, bytes: await readFile(each) })));
+    },
+    remove: (record: RefusedRecord): Promise<void> => rm(record.path, { force: true }),
+  };
+}
+
+export type RefusedRecords = ReturnType<typeof openRefusedRecords>;

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import { concat } from "./cut-records.ts";
 
 /** Reads of files that others may be writing, or making shorter. */
 
@@ -52,5 +51,5 @@ export async function readLine(handle: FileHandle, from: number, size: number): 
     if (feed !== -1) break;
     at += block.length;
   }
-  return concat(parts);
+  return Buffer.concat(parts);
 }

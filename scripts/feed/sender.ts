@@ -1,12 +1,10 @@
 import path from "node:path";
 import { backOffMs, type FeedClock } from "./back-off.ts";
-import { concat } from "./cut-records.ts";
 import { type DeliveryOutcome, type Door, deliver } from "./deliver.ts";
 import type { FeedReport } from "./feed-report.ts";
 import type { Folder } from "./folder.ts";
-import type { Journal } from "./journal.ts";
+import type { Journal, RefusedRecords } from "./journal.ts";
 import { LINE_FEED } from "./read-file.ts";
-import type { RefusedRecords } from "./refused-records.ts";
 import type { Part } from "./tracked-file.ts";
 
 /** With `once`: failures in a row after which the site is given up, if it is away and in any case. */
@@ -49,7 +47,6 @@ export class Sender {
     return this.#fault;
   }
 
-  /** Sends again what the site has failed with before. */
   async retryRefused(): Promise<void> {
     const { refused, report } = this.#options;
     for (const record of await refused.list()) {
@@ -64,7 +61,7 @@ export class Sender {
 
   /** Sends parts as one delivery; after a failure it returns when the next one makes sense. */
   async send(parts: readonly Part[]): Promise<void> {
-    const bytes = concat(parts.map((part) => part.bytes));
+    const bytes = Buffer.concat(parts.map((part) => part.bytes));
     if (bytes.length === 0) return this.#accept(parts);
     const outcome = await this.#deliver(bytes);
     if (outcome.kind === "taken") {

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { showInvisible } from "#app/domain/text-faults.ts";
-import { readStart } from "#scripts/import/inputs/read-head.ts";
-import { unpack } from "./archive.ts";
+import { isGzip, isZip, readStart, unpackGzip } from "#scripts/import/inputs/read-head.ts";
+import { unzip, ZIP_LIMITS, type ZipLimits } from "#scripts/import/inputs/unzip.ts";
 import type { Journal } from "./journal.ts";
 import { hashFile, withFile } from "./read-file.ts";
 import { type FileState, findRecordKind, type LookOutcome, TrackedFile } from "./tracked-file.ts";
@@ -36,7 +36,6 @@ interface Surroundings {
 export class SentArchive {
   readonly #source: { key: string; name: string; diskPath: string };
   readonly #surroundings: Surroundings;
-  /** Files that are being sent, and where they were unpacked to. */
   #unpacked: { files: TrackedFile[]; folder: string; hash: string } | null = null;
 
   /** @param source key: below the watched folder; name: as messages call it */
@@ -102,4 +101,29 @@ export class SentArchive {
     log(`${name}: ${NO_RECORDS}`);
     return null;
   }
+}
+
+interface Unpacked {
+  /** Name in the zip file; "" for a gzip file. */
+  entry: string;
+  path: string;
+}
+
+export const isArchive = (start: Uint8Array): boolean => isGzip(start) || isZip(start);
+
+/**
+ * Unpacks a gzip or zip file within the limits of an import.
+ * @throws ImportRefusal for damaged, cut, encrypted or oversized archives
+ */
+export async function unpack(
+  file: { path: string; name: string },
+  folder: string,
+  limits: ZipLimits = ZIP_LIMITS,
+): Promise<Unpacked[]> {
+  await mkdir(folder, { recursive: true });
+  if (isZip(await readStart(file.path)))
+    return (await unzip(file, folder, limits)).map((entry) => ({ entry: entry.name, path: entry.path }));
+  const target = path.join(folder, "content");
+  await unpackGzip(file, target, limits.entryBytes);
+  return [{ entry: "", path: target }];
 }

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { concat } from "./cut-records.ts";
 import type { JournalEntry } from "./journal.ts";
 import { hashFile, hashOf, read } from "./read-file.ts";
 
@@ -55,7 +54,8 @@ export class SentBytes {
     this.#offset += raw.length;
     this.#lines += lines;
     this.#hash = this.#running?.copy().digest("hex") ?? this.#hash;
-    this.#edge = this.#offset > WHOLE_BYTES ? concat([this.#edge ?? new Uint8Array(), raw]).slice(-EDGE_BYTES) : null;
+    this.#edge =
+      this.#offset > WHOLE_BYTES ? Buffer.concat([this.#edge ?? new Uint8Array(), raw]).slice(-EDGE_BYTES) : null;
     this.#tailHash = null;
   }
 

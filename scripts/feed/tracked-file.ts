@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { isRecordKind, kindOf } from "#app/domain/jv-data/record-kinds.ts";
-import { concat, cutRecords, type Segment } from "./cut-records.ts";
+import { cutRecords, type Segment } from "./cut-records.ts";
 import type { Journal, JournalEntry } from "./journal.ts";
 import { hashFile, LINE_FEED, READ_BYTES, read, readLine, withFile } from "./read-file.ts";
 import { SentBytes } from "./sent-bytes.ts";
@@ -41,7 +41,6 @@ interface FileToTrack {
   key: string;
   name: string;
   diskPath: string;
-  /** Kind of the record that it begins with. */
   kind: string;
   /** The file was unpacked from an archive and does not change. */
   isFixed?: boolean;
@@ -118,7 +117,6 @@ export class TrackedFile {
     return this.#isFixed || now - this.#seenAt >= QUIET_MS;
   }
 
-  /** After a start: nothing has changed since the journal was written. */
   #isAsJournaled(state: FileState): boolean {
     const stored = this.#stored;
     if (stored === undefined || stored.size !== state.size || stored.mtimeMs !== state.mtimeMs) return false;
@@ -174,7 +172,7 @@ export class TrackedFile {
       return this.#toPart(cutRecords(piece, lastLine), piece, { isTail: true, now });
     }
     // Longer than any record: its first bytes are enough to report it.
-    const line = concat([piece.subarray(0, LEAST_ROOM), LINE_END]);
+    const line = Buffer.concat([piece.subarray(0, LEAST_ROOM), LINE_END]);
     const whole = await readLine(handle, offset, this.#size);
     return this.#toPart(cutRecords(line, lastLine), whole, { isTail: false, now });
   }

@@ -59,7 +59,6 @@ export async function importFiles(
   return followImport(site, (created as { import_id: number }).import_id, onProgress);
 }
 
-/** Polls until an import that was started has ended. @returns its final progress */
 export async function followImport(
   site: Site,
   importId: number,
@@ -152,7 +151,6 @@ function readAnswer(site: Site, status: number, text: string): unknown {
   throw new ImportRefusal(describeAnswer(site, status, text), { status });
 }
 
-/** The reason that a site gives for refusing a request. */
 export function describeAnswer({ url }: Site, status: number, text: string): string {
   if (status === 401) return `${url} does not accept this admin token (--token, or ADMIN_TOKEN in .dev.vars)`;
   const json = parseJson(text) as { detail?: unknown } | null;
@@ -169,7 +167,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The reason that a site has no answer, from the error of a request. */
 export function describeUnreachable({ url }: Site, error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const { code, message } = cause as { code?: unknown; message?: unknown };

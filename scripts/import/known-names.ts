@@ -21,7 +21,6 @@ const racesSchema = z.object({
 
 /** Finds the ids that the site has for a table's names. All people are read, because a name may be a shorter form. */
 export function findKnownNames(site: Site, source: "real" | "sample"): (names: NamesToFind) => Promise<KnownNames> {
-  /** Calls the site for parts of a list; returns its answers. */
   async function ask(pathname: string, field: string, list: readonly unknown[]): Promise<unknown[]> {
     const answers: unknown[] = [];
     for (let start = 0; start < list.length; start += QUESTIONS_PER_CALL) {

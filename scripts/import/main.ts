@@ -3,14 +3,13 @@ import { Option } from "commander";
 import { formatImportError, type ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { showInvisible } from "#app/domain/text-faults.ts";
 import { findSite, runCommand, type SiteOptions, siteCommand } from "#scripts/site-command.ts";
-import { type ImportProgress, importFiles, type LocalFile, type Site } from "./client.ts";
+import { callSite, followImport, type ImportProgress, importFiles, type LocalFile, type Site } from "./client.ts";
 import { findKnownNames } from "./known-names.ts";
 import { NOTHING_KNOWN } from "./maps/identities.ts";
 import { parseConstants } from "./maps/map-format.ts";
 import { type PreparedImport, prepareImport } from "./prepare-import.ts";
 import { formatPreview } from "./preview.ts";
 import { ImportRefusal } from "./refusal.ts";
-import { undoImport } from "./undo.ts";
 
 const STEPS: Record<string, string> = {
   sending: "sending  ",
@@ -122,7 +121,6 @@ function printNotices(result: ImportProgress, { translateNotice }: PreparedImpor
     console.error(`notice: … and ${result.notice_count - result.notices.length} more`);
 }
 
-/** Reports an import that was refused or has failed. */
 function reportEnded(result: ImportProgress, { translate }: PreparedImport, isCsvStored: boolean): number {
   if (isCsvStored) console.error("What is no record was imported before, and stays.");
   const errors = result.errors.map(translate);
@@ -157,4 +155,17 @@ function printErrors(listed: readonly ImportError[], count: number): number {
   const first = count > listed.length ? ` (the first ${listed.length} are listed)` : "";
   console.error(`${count} ${count === 1 ? "error" : "errors"}${first}: nothing was applied.`);
   return 1;
+}
+
+/** Takes an import back, and follows it to its end. @returns the exit code */
+async function undoImport(site: Site, { undo, reason }: { undo: string; reason: string | undefined }): Promise<number> {
+  if (!/^\d{1,15}$/.test(undo)) throw new ImportRefusal("--undo takes the number of an import");
+  if (reason === undefined) throw new ImportRefusal("--undo needs a --reason, which goes into the log");
+  const started = await callSite(site, "POST", `/admin/api/imports/${undo}/undo`, JSON.stringify({ reason }));
+  const ended = await followImport(site, (started as { import_id: number }).import_id);
+  for (const notice of ended.notices) console.error(`notice: ${notice}`);
+  for (const error of ended.errors) console.log(formatImportError(error));
+  if (ended.status !== "done") return 1;
+  console.log(`${ended.changed} races are as they were before import ${undo}, ${ended.skipped} stay as they are`);
+  return 0;
 }

@@ -3,16 +3,16 @@ import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
-import { formatImportError, type ImportError, kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
+import { csvLine, formatImportError, type ImportError, kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
 import { MAX_REQUEST_BYTES } from "#app/domain/request-limit.ts";
 import { temporaryFolder } from "#scripts/temporary-folder.ts";
 import type { LocalFile } from "./client.ts";
 import { findInputs, type Input } from "./inputs/find-inputs.ts";
 import { readContent } from "./inputs/read-head.ts";
-import { loadMaps, type TableMaps } from "./maps/built-in.ts";
 import { collectRows, createMappedRows, type MappedRows, removeLeftRaces } from "./maps/collect-rows.ts";
 import { addMargins, cellsOf, checkFiles, filesOfRows, type MappedFile } from "./maps/complete-rows.ts";
 import {
+  adoptRaces,
   assignIds,
   type KnownNames,
   type NamesToFind,
@@ -20,8 +20,8 @@ import {
   nameKey,
   namesToFind,
 } from "./maps/identities.ts";
-import { adoptRaces } from "./maps/known-races.ts";
 import type { TableMap } from "./maps/map-format.ts";
+import { loadMaps, type TableMaps } from "./maps/map-format.ts";
 import { openTable, readTable } from "./maps/read-table.ts";
 import { errorAt, originOf } from "./maps/records.ts";
 import { bundleRecords } from "./records-door.ts";
@@ -47,7 +47,6 @@ export interface PreparedImport {
 export interface PrepareOptions {
   mapFiles: readonly string[];
   set: Readonly<Record<string, string>>;
-  /** Asks the site what it knows by these names. */
   findNames(names: NamesToFind): Promise<KnownNames>;
 }
 
@@ -189,13 +188,11 @@ async function packed(file: LocalFile, folder: string, name: string): Promise<Lo
 
 async function writeMapped({ kind, columns, records }: MappedFile, name: string, folder: string): Promise<LocalFile> {
   const target = path.join(folder, `${kind}.csv.gz`);
-  const lines = [columns.join(","), ...records.map((record) => cellsOf(record, columns).map(quoted).join(","))];
+  const lines = [columns.join(","), ...records.map((record) => csvLine(cellsOf(record, columns)))];
   const bytes = gzipSync(`${lines.join("\n")}\n`, { level: 3 });
   await writeFile(target, bytes);
   return { path: target, name, bytes: bytes.length };
 }
-
-const quoted = (cell: string): string => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** Line 1 is the header; each record has one line after it. */
 function translateMapped({ records }: MappedFile): Translate {

@@ -14,7 +14,6 @@ import { CHANGED, ImportRefusal, refuseLargePack, tooLarge } from "./refusal.ts"
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
 /** A bundle of this size takes no further file, nor one beyond it: what the site takes is left to files that are larger. */
 const FULL = { packed: 32 * 1024 * 1024, unpacked: 256 * 1024 * 1024 };
-/** Bytes of a header beside its name. */
 const HEADER_BYTES = 1024;
 
 type RecordsFile = Pick<Input, "path" | "name" | "bytes">;

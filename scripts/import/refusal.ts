@@ -5,7 +5,6 @@ export class ImportRefusal extends Error {
   override name = "ImportRefusal";
   /** The site could not be reached: calls that change nothing can be retried. */
   readonly isUnreachable: boolean;
-  /** Status of the response; null if there was none. */
   readonly status: number | null;
 
   constructor(
@@ -21,7 +20,6 @@ export class ImportRefusal extends Error {
 export const tooLarge = (name: string, limit: number): ImportRefusal =>
   new ImportRefusal(`${name} is larger than ${limit} bytes when unpacked: send it in parts`);
 
-/** Refuses a packed file that is too large for a request. */
 export function refuseLargePack(name: string, bytes: number): void {
   if (bytes > MAX_REQUEST_BYTES)
     throw new ImportRefusal(`${name} is larger than 95 MB even when packed: send it in parts`);

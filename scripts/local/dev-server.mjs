@@ -46,7 +46,6 @@ function bundleJobs(siteDir, plugins = []) {
 /** React's development build repeats this for each server render of React Router's error boundaries. */
 const NOISE = "useLayoutEffect does nothing on the server";
 
-/** Serves the site at the port and restarts the jobs after an edit. */
 export async function startDevServer({ port, siteDir, site, restartJobs }) {
   const { error } = console;
   console.error = (...words) => !String(words[0]).includes(NOISE) && error(...words);

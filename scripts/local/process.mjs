@@ -26,7 +26,6 @@ export async function endChild(child) {
   if (isRunning()) child.kill("SIGKILL");
 }
 
-/** The arguments of a running process, else "". */
 export function argumentsOf(pid) {
   return spawnSync("ps", ["-p", String(pid), "-o", "args="], { encoding: "utf8" }).stdout ?? "";
 }

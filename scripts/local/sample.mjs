@@ -7,7 +7,6 @@ import { deliveredDays, sampleDayDir } from "./sample-day.mjs";
 export const SEED = 20_260_401;
 /** Increase it when scripts/sample gives other races for a seed, or the demo models change: a state then starts afresh. */
 const SAMPLE_VERSION = 8;
-/** Deleting three years of races takes this long at most, on a busy machine. */
 const RESTART_TIMEOUT_MS = 300_000;
 const WINDOW_DAYS = { full: 3 * 365, small: 70 };
 
@@ -15,7 +14,6 @@ const japanDay = (unixSeconds) => new Date((unixSeconds + 9 * 3600) * 1000).toIS
 const addDays = (day, days) => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 const fileOf = (stateDir) => path.join(stateDir, "sample.json");
-/** The state's record of its sample; null without one. */
 export const readKnown = (stateDir) =>
   existsSync(fileOf(stateDir)) ? JSON.parse(readFileSync(fileOf(stateDir), "utf8")) : null;
 

@@ -88,7 +88,6 @@ export async function startLocalStripe({ stateDir, sitePort, environment, clockO
   const vars = { ...KEYS, STRIPE_API_URL: origin };
   try {
     await launch();
-    // The same command that sets up a real account.
     if (run(process.execPath, ["--import", "tsx", SETUP, "--quiet"], { env: vars }) !== 0)
       throw new Error("The plans could not be set up in the stand-in for Stripe.");
   } catch (error) {

@@ -13,10 +13,8 @@ const DEAD_AFTER_FAILURES = 3;
 const STEP_ATTEMPTS = 3;
 /** A request can fail this much earlier than its process is seen to be gone. */
 const NOTICED_WITHIN_MS = 1_000;
-/** How many of the Workers' last lines are printed when they died. */
 const LAST_LINES = 20;
 const LAST_WORDS_MS = 1_000;
-/** How many threads of a hanging process are listed. */
 const BUSIEST_THREADS = 3;
 
 /**
@@ -132,7 +130,6 @@ async function faultOfStart(site, workers) {
   return workers.hasEnded() ? workers.ended : "it did not respond in time";
 }
 
-/** Looks at the site from time to time. @returns once it hangs, that it does */
 async function hang(site, workers) {
   for (let failures = 0; failures < DEAD_AFTER_FAILURES; ) {
     await sleep(site.checkEveryMs, undefined, { ref: false });

@@ -112,7 +112,6 @@ interface CountRule {
   maxDays: number;
 }
 
-/** Returns a function giving the meeting and day number of a day; each year is counted once. */
 function createMeetingCount(rule: CountRule): (day: string, course: string) => MeetingCount {
   const years = new Map<string, ReadonlyMap<string, MeetingCount>>();
   return (day, course) => {
@@ -172,7 +171,6 @@ const monbetsuCount = createMeetingCount({
 /** Running number of the week, starting on Mondays. */
 const weekNumber = (day: string): number => Math.floor((dayNumber(day) + 3) / 7);
 
-/** Nankan's course on a day, as a list; every week has racing. */
 function nankanCourses(day: string): readonly string[] {
   const weekday = weekdayOf(day);
   const week = weekNumber(day);

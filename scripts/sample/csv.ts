@@ -1,7 +1,6 @@
+import { columnsOf, csvLine } from "#app/domain/open-csv/open-csv.ts";
 import type { Fields, RecordOf } from "#app/domain/racing/fields.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
-
-const columnsOf = (fields: Fields): string[] => Object.values(fields).map(({ column }) => column);
 
 export const RACE_COLUMNS = columnsOf(RACE_FIELDS);
 export const RUNNER_COLUMNS = columnsOf(RUNNER_FIELDS);
@@ -15,10 +14,6 @@ function lineWriter<F extends Fields>(fields: F) {
   const entries = Object.entries(fields);
   return (record: RecordOf<F>): string => {
     const values: Readonly<Record<string, unknown>> = record;
-    return entries.map(([name, field]) => quoted(field.write(values[name]))).join(",");
+    return csvLine(entries.map(([name, field]) => field.write(values[name])));
   };
-}
-
-function quoted(cell: string): string {
-  return /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -1,6 +1,7 @@
+import { raceIdOf } from "#app/domain/jv-data/race-slot.ts";
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import { addDays, dayNumber, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { type Going, type Sex, VenueType, type Weather } from "#app/domain/racing/race.ts";
-import { bracketOf } from "./brackets.ts";
 import { type Meeting, meetingsOn } from "./calendar.ts";
 import { type Horse, type Person, type Population, sexOn } from "./population.ts";
 import { cardOf, type EntryConditions, meets, type RaceSpec } from "./programme.ts";
@@ -83,7 +84,10 @@ function drawMeeting(
   const day = dayNumber(date);
   const year = Number(date.slice(0, 4));
   const courseCode = Number(meeting.course.code);
-  const ready = readyByLevel(population, meeting.course.venueType, day);
+  const free = (population.horses.get(meeting.course.venueType) ?? []).filter(
+    ({ committed, gone, readyDay }) => !committed && !gone && readyDay <= day,
+  );
+  const ready = groupBy(free, ({ classLevel }) => classLevel);
   const candidates = (wanted: EntryConditions): Horse[] => {
     const found: Horse[] = [];
     for (let level = wanted.minLevel; level <= wanted.maxLevel; level++) {
@@ -105,7 +109,7 @@ function drawMeeting(
     if (field.length < smallestField(meeting)) return [];
     const sky = conditions[index];
     return {
-      raceId: raceIdOf(date, meeting, spec.raceNum),
+      raceId: raceIdOf({ date, code: meeting.course.code, raceNum: spec.raceNum }),
       date,
       day,
       meeting,
@@ -116,21 +120,6 @@ function drawMeeting(
       entries: declare(field, spec, date, jockeys, stream),
     };
   });
-}
-
-function raceIdOf(date: string, meeting: Meeting, raceNum: number): string {
-  return `${date.replaceAll("-", "")}-${meeting.course.code}-${String(raceNum).padStart(2, "0")}`;
-}
-
-function readyByLevel(population: Population, circuit: VenueType, day: number): Map<number, Horse[]> {
-  const ready = new Map<number, Horse[]>();
-  for (const horse of population.horses.get(circuit) ?? []) {
-    if (horse.committed || horse.gone || horse.readyDay > day) continue;
-    const bucket = ready.get(horse.classLevel);
-    if (bucket === undefined) ready.set(horse.classLevel, [horse]);
-    else bucket.push(horse);
-  }
-  return ready;
 }
 
 /** A jockey rides at one course per day, mostly near home. */
@@ -236,6 +225,22 @@ function declare(
     })
     .map((entry) => (entry.bodyWeightKg === null ? { ...entry, bodyWeightChangeKg: null } : entry));
 }
+
+/**
+ * The bracket of a horse number. Up to 8 runners have one each; of 9–16, the last n − 8 brackets hold two; of 17,
+ * bracket 8 holds three; of 18, brackets 7 and 8 do.
+ * @throws {RangeError} outside 1 ≤ horseNum ≤ declared ≤ 18
+ */
+export function bracketOf(horseNum: number, declared: number): number {
+  if (!(horseNum >= 1 && horseNum <= declared && declared <= 18)) {
+    throw new RangeError(`no bracket for horse ${horseNum} of ${declared}`);
+  }
+  let bracket = 1;
+  for (let last = sizeOf(1, declared); last < horseNum; last += sizeOf(bracket, declared)) bracket += 1;
+  return bracket;
+}
+
+const sizeOf = (bracket: number, declared: number): number => Math.max(1, Math.floor((declared + bracket - 1) / 8));
 
 function drawWithdrawal(stream: Stream): Withdrawal {
   const kind = stream.uniform();

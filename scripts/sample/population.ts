@@ -6,7 +6,6 @@ import { inventHorseName, inventPersonName } from "./words/names.ts";
 /** Abilities and aptitudes are in logits: utilities of the Plackett–Luce draw. */
 interface Sire {
   name: string;
-  /** Names of the dams by it. */
   daughters: string[];
   ability: number;
   turfLean: number;

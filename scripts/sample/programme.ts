@@ -109,7 +109,6 @@ const NANKAN_PRIZES = [900_000, 1_100_000, 1_400_000, 1_900_000, 2_600_000, 3_80
 const CENTRAL_PRIZES = [5_600_000, 8_000_000, 11_400_000, 18_400_000, 26_000_000] as const;
 const WHOLE_COURSE_FIELD = 12;
 
-/** Prize factor of a regional course's main feature races. */
 const REGIONAL_STAKES_FACTOR = 4;
 const LISTED_EXTRA_YEN = 2_000_000;
 const CENTRAL_MAIN_RACE = 11;

@@ -1,20 +1,13 @@
 /** Runs a race: a Plackett–Luce draw with consistent times, margins, corners, prizes, odds and payouts. */
 
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import { cornersPassed } from "./courses.ts";
 import type { Entry, PlannedRace } from "./entries.ts";
 import { chancesOf } from "./market/chances.ts";
-import { settleLongPools } from "./market/long-odds.ts";
-import {
-  openPools,
-  type Pools,
-  placesSoldFor,
-  popularityOf,
-  settlePools,
-  takeoutOf,
-  winOddsOf,
-} from "./market/market.ts";
+import { settlePools } from "./market/long-odds.ts";
+import { openPools, type Pools, placesSoldFor, popularityOf, takeoutOf, winOddsOf } from "./market/market.ts";
 import { type TicketTruth, ticketTruths } from "./market/truth.ts";
 import { type Strength, strengthOf } from "./market/utility.ts";
 import { apprenticeOf, lapsOf, lengthsOf, PRIZE_SHARES, prizeYen, raceDetails } from "./race-details.ts";
@@ -203,15 +196,12 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
           : lapsOf(distanceM, { timeS: winnerTimeS, last600mS: winnerTimes.last600mS }),
     },
     runners,
-    payouts: [
-      ...settlePools(planned.raceId, pools, finishers),
-      ...settleLongPools(
-        planned.raceId,
-        pools,
-        finishers,
-        new Map(planned.entries.map(({ horseNum, bracketNum }) => [horseNum, bracketNum])),
-      ),
-    ],
+    payouts: settlePools(
+      planned.raceId,
+      pools,
+      finishers,
+      new Map(planned.entries.map(({ horseNum, bracketNum }) => [horseNum, bracketNum])),
+    ),
     pools,
     refunded: refundedOf(planned),
     judgeTickets: () => ticketTruths(contestants, noFinishRateOf(planned), pools),
@@ -309,14 +299,13 @@ function sellBets(planned: PlannedRace, performances: readonly Performance[], st
 
 function prizesOf(planned: PlannedRace, performances: readonly Performance[]): Map<number, number> {
   const prizes = new Map<number, number>();
-  const byPosition = new Map<number, number[]>();
-  for (const { entry, position } of performances) {
-    if (position !== null) byPosition.set(position, [...(byPosition.get(position) ?? []), entry.horseNum]);
-  }
-  for (const [position, horseNums] of byPosition) {
-    const shares = horseNums.map((_, index) => PRIZE_SHARES[position - 1 + index] ?? 0);
-    const each = shares.reduce((sum, share) => sum + share, 0) / horseNums.length;
-    for (const horseNum of horseNums) prizes.set(horseNum, prizeYen(planned.spec, each));
+  const placed = performances.flatMap(({ entry, position }) =>
+    position === null ? [] : [{ horseNum: entry.horseNum, position }],
+  );
+  for (const [position, horses] of groupBy(placed, (horse) => horse.position)) {
+    const shares = horses.map((_, index) => PRIZE_SHARES[position - 1 + index] ?? 0);
+    const each = shares.reduce((sum, share) => sum + share, 0) / horses.length;
+    for (const { horseNum } of horses) prizes.set(horseNum, prizeYen(planned.spec, each));
   }
   return prizes;
 }

@@ -18,7 +18,6 @@ interface WrittenSample {
   recordBytes?: Record<string, number>;
 }
 
-/** Columns of the true ticket values, for measurements; no import reads them. */
 const TRUTH_COLUMNS = ["race_id", "bet_type", "combination", "chance", "expected_payout_yen"] as const;
 
 /** How far back races also have odds from wide to trifecta. */

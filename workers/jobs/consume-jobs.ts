@@ -37,10 +37,7 @@ export interface HeavyJobLock {
 }
 
 const LOCK_RETRY_SECONDS = 1;
-/**
- * Pause between two slices of a long job. A local workerd has one thread for all Workers, and a page takes some twenty
- * short steps.
- */
+/** A local workerd has one thread for all Workers, and a page takes some twenty short steps. */
 const YIELD_MS = 1;
 /**
  * A run that was silent for this long has no lease. The platform may have ended it without its `finally`, and the lock
@@ -83,10 +80,7 @@ const CRON_STEPS: Record<Cron, Record<string, Step>> = {
   },
 };
 
-/**
- * Runs all steps of a cron. A failed step is logged and does not prevent the others.
- * @throws if one failed: the message is sent again, and the cron's end is not recorded
- */
+/** A failed step does not prevent the others. @throws if one failed: the message is sent again */
 async function runCron(deps: Deps, cron: Cron): Promise<void> {
   const failed: string[] = [];
   for (const [step, run] of Object.entries(CRON_STEPS[cron])) {

@@ -32,7 +32,6 @@ import { endFailedForecasts, enqueueDueForecasts, sealForecasts } from "#app/ser
 import { postHead } from "#app/services/seal/witnesses.server.ts";
 import { fixCrowd } from "#app/services/season/crowd-fixing.server.ts";
 
-/** The import's handler. @param limits smaller in tests */
 export function createIngestImport(limits: ImportLimits = IMPORT_LIMITS): JobHandler {
   return {
     isHeavy: true,
@@ -43,7 +42,7 @@ export function createIngestImport(limits: ImportLimits = IMPORT_LIMITS): JobHan
   };
 }
 
-/** The handler of each kind of job. Heavy handlers run one at a time per isolate, because of their memory. */
+/** Heavy handlers run one at a time per isolate, because of their memory. */
 export const handlers: Record<JobKind, JobHandler> = {
   "ingest-import": createIngestImport(),
   "build-features": {
@@ -67,10 +66,10 @@ export const handlers: Record<JobKind, JobHandler> = {
     onFailed: endFailedTraining,
   },
   "suggest-changes": { isHeavy: true, run: withFeatures(searchChanges), onFailed: endFailedSearch },
-  "score-race": { isHeavy: false, run: withFeatures(scoreAnalysis), onFailed: endFailedScoring },
+  "score-race": { run: withFeatures(scoreAnalysis), onFailed: endFailedScoring },
   // Body weights that arrived during the job found it open.
-  "score-day": { isHeavy: false, run: withFeatures(scoreDay), onDone: enqueueDueDays, onFailed: endFailedDay },
-  "renew-marks": { isHeavy: false, run: withFeatures(renewMarks), onFailed: logFailure("renew-marks.failed") },
+  "score-day": { run: withFeatures(scoreDay), onDone: enqueueDueDays, onFailed: endFailedDay },
+  "renew-marks": { run: withFeatures(renewMarks), onFailed: logFailure("renew-marks.failed") },
   "settle-bets": {
     isHeavy: true,
     run: withFeatures(settleBets),
@@ -100,7 +99,6 @@ export const handlers: Record<JobKind, JobHandler> = {
   },
   "fix-crowd": { isHeavy: true, run: withFeatures(fixCrowd), onFailed: staysDue },
   "settle-records": {
-    isHeavy: false,
     run: settleRecords,
     async onDone(deps) {
       await enqueueRecordSettlement(deps);
@@ -108,14 +106,9 @@ export const handlers: Record<JobKind, JobHandler> = {
     },
     onFailed: staysDue,
   },
-  "show-results": { isHeavy: false, run: showResults, onFailed: logFailure("show-results.failed") },
+  "show-results": { run: showResults, onFailed: logFailure("show-results.failed") },
   // An import may have finished during the job.
-  "enter-names": {
-    isHeavy: false,
-    run: enterPendingNames,
-    onDone: enqueueNames,
-    onFailed: logFailure("enter-names.failed"),
-  },
+  "enter-names": { run: enterPendingNames, onDone: enqueueNames, onFailed: logFailure("enter-names.failed") },
   "back-up-database": {
     isHeavy: true,
     run: backUpDatabase,
@@ -126,14 +119,12 @@ export const handlers: Record<JobKind, JobHandler> = {
   },
   // The hourly check creates the job again.
   "erase-account": {
-    isHeavy: false,
     run: ({ deps, job }) => eraseAccount(deps, { userId: Number(job.subject) }),
     onFailed: logFailure("account-erasure.failed"),
   },
   // Stripe does not redeliver an accepted event. The nightly reconciliation checks again.
-  "sync-billing": { isHeavy: false, run: sends(runBillingSync), onFailed: logFailure("billing-sync.failed") },
+  "sync-billing": { run: sends(runBillingSync), onFailed: logFailure("billing-sync.failed") },
   "reconcile-billing": {
-    isHeavy: false,
     async run(context) {
       const again = await reconcileBilling(context);
       console.log(JSON.stringify({ event: "billing.reconciled", day: context.job.subject, lookedAtAgain: again }));
@@ -142,7 +133,6 @@ export const handlers: Record<JobKind, JobHandler> = {
     onFailed: logFailure("billing-reconciliation.failed"),
   },
   "send-mail": {
-    isHeavy: false,
     async run({ deps, job }) {
       const sent = await sendMailOfJob(deps, { jobId: job.id, payload: job.payload });
       return sent.kind === "refused" ? { kind: "failed", reason: sent.reason } : { kind: "done" };
@@ -150,15 +140,11 @@ export const handlers: Record<JobKind, JobHandler> = {
     onFailed: logFailure("mail.failed"),
   },
   // After a lost response these are posted a second time rather than not at all.
-  "send-sign-up-notice": {
-    isHeavy: false,
-    run: sends(postSignUpNotice),
-    onFailed: logFailure("sign-up-notice.failed"),
-  },
-  "send-alarm": { isHeavy: false, run: sends(postAlarm), onFailed: logFailure("alarm.failed") },
-  "post-head": { isHeavy: false, run: sends(postHead), onFailed: logFailure("post-head.failed") },
+  "send-sign-up-notice": { run: sends(postSignUpNotice), onFailed: logFailure("sign-up-notice.failed") },
+  "send-alarm": { run: sends(postAlarm), onFailed: logFailure("alarm.failed") },
+  "post-head": { run: sends(postHead), onFailed: logFailure("post-head.failed") },
   // A late notification is worth nothing, so a failed one is not tried again.
-  "push-notification": { isHeavy: false, run: pushNotification, onFailed: logFailure("push-notification.failed") },
+  "push-notification": { run: pushNotification, onFailed: logFailure("push-notification.failed") },
 };
 
 function withFeatures(run: (context: JobContext, features: FeatureStore) => Promise<JobOutcome>): JobHandler["run"] {
@@ -189,7 +175,7 @@ const pushPayloadSchema = z.object({ notificationId: z.int() });
 /** Ids of the browsers' subscriptions that earlier messages of the job reached. */
 const reachedSchema = z.array(z.int()).catch([]);
 
-/** Pushes one notification to its user's browsers, and again later to those that could not be reached. */
+/** Again later to browsers that could not be reached. */
 async function pushNotification({ deps, job, saveCheckpoint, yieldAndRenewLease }: JobContext): Promise<JobOutcome> {
   const { notificationId } = pushPayloadSchema.parse(job.payload);
   const progress = { reached: reachedSchema.parse(job.checkpoint), recordReached: saveCheckpoint, yieldAndRenewLease };

@@ -5,7 +5,6 @@ import kernel from "../../.kernel/trees.wasm";
 import { consumeJobs, type HeavyJobLock } from "./consume-jobs.ts";
 import { handlers } from "./handlers.ts";
 
-// Memory is per isolate, so the lock for heavy jobs is too.
 const lock: HeavyJobLock = { isLocked: false };
 
 /** In wrangler.toml: the sweep runs every minute, the check for due work every hour. */
@@ -20,7 +19,6 @@ export function createJobsWorker({ demo }: { demo?: Demo | undefined }) {
       const message: JobMessage = { version: 1, type: controller.cron === HOURLY_CRON ? "hourly" : "sweep" };
       await createDeps(env).queues.notify.send(message, { contentType: "json" });
     },
-    // The Worker has no public route; this response only shows that it runs.
     fetch() {
       return new Response("jobs\n", { headers: { "content-type": "text/plain; charset=utf-8" } });
     },

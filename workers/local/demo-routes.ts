@@ -23,9 +23,7 @@ export function demoRoutes(app: Hono<AdminEnv>): void {
     return ended === null ? adminError(c, 400, "A sample starts afresh in development only.") : c.json(ended);
   });
 
-  /**
-   * The demo accounts that need a subscription at the stand-in for Stripe (scripts/local/demo.mjs); none in production.
-   */
+  /** For the stand-in of Stripe (scripts/local/demo.mjs); none in production. */
   app.post("/admin/api/demo-customers", async (c) => {
     const payers = await ensureDemoCustomers(c.env.deps);
     return c.json({

@@ -18,11 +18,7 @@ interface CookieKind {
 const SESSION: CookieKind = { name: "session", prefix: "host", path: "/", keptSeconds: SESSION_SECONDS };
 /** Kept far longer than a replica lags behind, which is seconds. */
 const BOOKMARK: CookieKind = { name: "bookmark", prefix: "host", path: "/", keptSeconds: 300 };
-/**
- * Names the device that gets notifications to the log-out, to which alone it is sent. The session cannot: it ends after thirty
- * days, and the notifications do not. It is no secret, as only a device of the session's own user is removed. Kept for as long
- * as browsers keep any cookie.
- */
+/** Sent to the log-out alone, which removes the device. Not the session's, which ends after thirty days. */
 const PUSH_DEVICE: CookieKind = {
   name: "push-device",
   prefix: "secure",
@@ -34,7 +30,6 @@ const secureName = ({ name, prefix }: CookieKind): string =>
   prefix === "host" ? `__Host-${name}` : `__Secure-${name}`;
 const isSecureSite = ({ publicUrl }: Site): boolean => publicUrl.startsWith("https:");
 
-/** Takes the request itself, as Remix's loaders and actions have no Hono context. */
 function read(request: Request, name: string): string | null {
   return parse(request.headers.get("Cookie") ?? "", name)[name] || null;
 }

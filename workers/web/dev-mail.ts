@@ -5,9 +5,7 @@ import { plainPage } from "./pages/plain-page.ts";
 /** Mail is sent through a queue, so the page of an empty outbox refreshes. */
 const EMPTY_REFRESH_SECONDS = 3;
 
-/**
- * GET /dev/mail, in development only: the outbox, newest first, as JSON, or for browsers as a page with working links.
- */
+/** In development only: the outbox, newest first, as JSON, or for browsers as a page with working links. */
 export async function handleDevMail(
   services: Services,
   { request, nonce }: { request: Request; nonce: string },

@@ -8,7 +8,7 @@ import { logRequest, type Visit } from "./request-log.ts";
 import { isCrossSiteRequest } from "./security.ts";
 import type { WebEnv } from "./web-env.ts";
 
-/** Starts the visit, counts its round trips to D1, and writes one log line when the response is ready. */
+/** Writes one log line when the response is ready. */
 export const logVisit: MiddlewareHandler<WebEnv> = async (c, next) => {
   const startedAt = Date.now();
   // The calendar's address is a secret.
@@ -39,7 +39,7 @@ export const handleThrown: MiddlewareHandler<WebEnv> = async (c, next) => {
   }
 };
 
-/** Reads the configuration, which every response needs, and restricts development environments to this machine. */
+/** Restricts development environments to this machine. */
 export const refuseOtherMachines: MiddlewareHandler<WebEnv> = async (c, next) => {
   const config = readConfig(c.env);
   c.set("config", config);
@@ -53,10 +53,7 @@ export const refuseOtherMachines: MiddlewareHandler<WebEnv> = async (c, next) =>
 /** Calls of programs, most of which come with a secret. */
 const CALLS = /^\/(api|admin\/api|webhooks)(\/|$)/;
 
-/**
- * In production the site has one origin. Other hosts and http redirect there. Calls are refused, so that a program with
- * a wrong address does not keep sending its secret there.
- */
+/** Other hosts and http redirect. Calls are refused, so that a program does not keep sending its secret there. */
 export const leadToOwnOrigin: MiddlewareHandler<WebEnv> = async (c, next) => {
   const { environment, publicUrl } = c.get("config");
   if (environment === "development" || c.req.url.startsWith(`${publicUrl}/`)) return next();

@@ -27,10 +27,7 @@ import { OWN_IMAGES, respondWithOwnImage } from "./share-image/own-images.ts";
 import { handleStripeWebhook } from "./stripe-webhook.ts";
 import type { WebEnv, WebParts } from "./web-env.ts";
 
-/**
- * The Hono app of every request. Middleware applies to every response, refusals included; then responses without
- * services; then the routes, with pages as the fallback.
- */
+/** Middleware applies to every response, refusals included. Pages are the fallback of the routes. */
 export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
   // Route by the raw path. Hono's default decodes it, so that another spelling would match another route.
   const app = new Hono<WebEnv>({ getPath: (request) => new URL(request.url).pathname });
@@ -45,14 +42,14 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
   app.use(respondFromMemory(parts, siteBanners));
   app.post(
     STOP_PATH,
-    handleOneClickStop((c) => {
-      makeServices(c, parts);
-      return c.get("services");
-    }),
+    handleOneClickStop((c) => makeServices(c, parts)),
   );
   app.use(refuseCrossSite);
   app.use(rememberWrites);
-  app.use(openServices(parts));
+  app.use(async (c, next) => {
+    makeServices(c, parts, openReplica(c));
+    return next();
+  });
   addMachineRoutes(app, parts);
   app.all("*", async (c) => {
     await readBanner(c, siteBanners);
@@ -92,19 +89,14 @@ async function readBanner(c: Context<WebEnv>, siteBanners: SiteBanners): Promise
   return banner;
 }
 
-function openServices(parts: WebParts): MiddlewareHandler<WebEnv> {
-  return async (c, next) => {
-    makeServices(c, parts, openReplica(c));
-    return next();
-  };
-}
-
 /** @param replica where the request may read from a replica; what is kept for others must not. */
-function makeServices(c: Context<WebEnv>, parts: WebParts, replica?: D1Database): void {
+function makeServices(c: Context<WebEnv>, parts: WebParts, replica?: D1Database): Services {
   const client = { address: clientAddress(c.req.raw), requestId: c.get("requestId") };
   const deps = createDeps(c.env, { ...parts, replica, client });
   c.set("deps", deps);
-  c.set("services", parts.createServices(deps));
+  const services = parts.createServices(deps);
+  c.set("services", services);
+  return services;
 }
 
 function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
@@ -144,7 +136,7 @@ function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
   app.all("/api/*", mountApp(api, apiContext));
 }
 
-/** Mounts an app with its own bindings, routing and error handling; it receives the unmodified request. */
+/** The app receives the unmodified request. */
 function mountApp<E extends { Bindings: object }>(
   { fetch }: Hono<E>,
   bindings: (c: Context<WebEnv>) => E["Bindings"],

@@ -1,9 +1,6 @@
 import type { Services } from "#app/services/create-services.server.ts";
 
-/**
- * GET /healthz: the build, the data version, and ages in seconds. 503 if the sweep has not run for ten minutes.
- * `?part=web` ignores the sweep, so that a release that mends the jobs is not refused.
- */
+/** `?part=web` ignores the sweep, so that a release that mends the jobs is not refused. */
 export async function handleHealth(
   services: Services,
   { build, part }: { build: string; part: string | null },

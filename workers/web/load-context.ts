@@ -4,7 +4,6 @@ import type { Staff } from "#app/services/operations/staff.server.ts";
 import { readPushDevice, readSessionCookie, writePushDevice, writeSessionCookie } from "./cookies.ts";
 import { logError, type Visit } from "./request-log.ts";
 
-/** Fields of the context that the front door knows. */
 type Given = Pick<
   LoadContext,
   | "services"
@@ -19,7 +18,7 @@ type Given = Pick<
   | "isDevelopment"
 >;
 
-/** The context of loaders and actions. The user is queried once per request, regardless of the number of loaders. */
+/** The user is queried once per request, regardless of the number of loaders. */
 export function createLoadContext({ visit, ...given }: Given & { visit: Visit }): LoadContext {
   const { services, publicUrl } = given;
   let lookup: { token: string; user: Promise<SessionUser | null> } | undefined;

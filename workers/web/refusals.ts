@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { escapeHtml } from "#app/domain/escape-html.ts";
-import { plainPage } from "./pages/plain-page.ts";
+import { plainPage, plainText } from "./pages/plain-page.ts";
 import { logError } from "./request-log.ts";
 import type { WebEnv } from "./web-env.ts";
 
@@ -15,7 +15,6 @@ const DETAILS = {
   500: "Internal Server Error",
 };
 
-/** Refuses a request, as JSON or as a page depending on the path. */
 export function refuse(c: Context<WebEnv>, status: keyof typeof DETAILS, title: string, advice: string): Response {
   const { path, requestId } = c.get("visit");
   if (FOR_MACHINES.test(path)) {
@@ -35,7 +34,7 @@ export function refuseMethod(c: Context<WebEnv>, request: Request, allowed: read
     request.headers.get("Accept")?.includes("text/html") === true && !c.get("visit").path.endsWith(".data");
   const response = isForPeople
     ? refuse(c, 405, title, "ページを開き直して、もう一度操作してください。")
-    : new Response(`${title}\n`, { status: 405, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+    : plainText(405, title);
   response.headers.set("Allow", allowed.join(", "));
   return response;
 }

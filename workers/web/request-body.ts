@@ -1,6 +1,5 @@
 import { isUnsafeMethod } from "./security.ts";
 
-/** Largest body of a form or an API call. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** The platform accepts no larger body; beyond this the connection is closed. */
@@ -42,10 +41,7 @@ const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 type PageForm = { kind: "form"; request: Request } | { kind: "too-large" } | { kind: "unreadable" };
 
-/**
- * Buffers a page's form, so that loaders and actions get a bounded body. No body is an empty form; a body that is no
- * form is "unreadable".
- */
+/** No body is an empty form; a body that is no form is "unreadable". */
 export async function readPageForm(request: Request, maxBytes = MAX_BODY_BYTES): Promise<PageForm> {
   if (!isUnsafeMethod(request.method)) return { kind: "form", request };
   const body = await readLimitedBody(request, maxBytes);

@@ -1,5 +1,4 @@
 import { errorStack, errorText } from "#app/adapters/error-text.server.ts";
-/** Log data of a request; the user is set once a session was found. */
 export interface Visit {
   requestId: string;
   method: string;
@@ -8,7 +7,6 @@ export interface Visit {
   userId: number | null;
 }
 
-/** Logs one JSON line per request; `d1` = round trips to the database. */
 export function logRequest(visit: Visit, { status, ms, d1 }: { status: number; ms: number; d1: number }): void {
   console.log(
     JSON.stringify({
@@ -24,7 +22,7 @@ export function logRequest(visit: Visit, { status, ms, d1 }: { status: number; m
   );
 }
 
-/** Logs one JSON line per unexpected error, with the request id that the error page shows. */
+/** With the request id that the error page shows. */
 export function logError(visit: Pick<Visit, "requestId" | "path">, error: unknown): void {
   console.error(
     JSON.stringify({

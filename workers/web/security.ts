@@ -23,17 +23,13 @@ export function isCrossSiteRequest(request: Request, { publicUrl }: { publicUrl:
   return (origin !== null && !isOwnOrigin(origin, { request, publicUrl })) || site === "cross-site";
 }
 
-/**
- * Behind a proxy that terminates TLS the request's URL is http: the site's own origin is then valid if the host
- * matches.
- */
+/** Behind a proxy that terminates TLS the request's URL is http: then the site's own origin is valid. */
 function isOwnOrigin(origin: string, { request, publicUrl }: { request: Request; publicUrl: string }): boolean {
   const here = new URL(request.url);
   const site = new URL(publicUrl);
   return origin === here.origin || (origin === site.origin && here.host === site.host);
 }
 
-/** Pages that search engines may index; all others get noindex. */
 const INDEXABLE = new Set(["/", "/tutorial", "/terms", "/terms.html", "/privacy", "/tokusyo", "/tokusyo.html"]);
 
 function isIndexable(path: string): boolean {
@@ -82,10 +78,7 @@ export function setSecurityHeaders({
 
 const TWO_YEARS = "max-age=63072000";
 
-/**
- * Browsers then use https alone for two years. Hosts below are covered only if the operator says so, as one without
- * https could not be opened.
- */
+/** Hosts below are covered only if the operator says so, as one without https could not be opened. */
 function transportSecurity(config: Config | undefined): string {
   return config?.coversSubdomains ? `${TWO_YEARS}; includeSubDomains` : TWO_YEARS;
 }
@@ -113,7 +106,6 @@ function contentSecurityPolicy(styles: string) {
   };
 }
 
-/** Targets of a form's redirects: the site, and Stripe's payment page and portal. */
 function formTargets(c: Context<WebEnv>): string {
   // Undefined if the configuration could not be read.
   const config: Config | undefined = c.get("config");

@@ -4,10 +4,7 @@ import { readLimitedBody } from "./request-body.ts";
 /** Stripe's events contain one object; the largest invoices are far smaller. */
 const MAX_EVENT_BYTES = 256 * 1024;
 
-/**
- * Stripe's webhook endpoint. Responds 200 once the event is stored. Any other status makes Stripe redeliver: 400 for
- * requests that are not Stripe's or too old, 500 while D1 does not respond.
- */
+/** Any status but 200 makes Stripe redeliver: 400 if it is not Stripe's or too old, 500 while D1 does not respond. */
 export async function handleStripeWebhook(services: Services, request: Request): Promise<Response> {
   if (request.method !== "POST") return answer(405, "Method Not Allowed", { Allow: "POST" });
   const body = await readLimitedBody(request, MAX_EVENT_BYTES);

@@ -17,7 +17,6 @@ export interface WebParts {
   createServices(deps: Deps): Services;
   /** URLs of the public pages' stylesheets, for the API's HTML documentation. */
   stylesheets?: readonly string[];
-  /** Base64 SHA-256 hashes of the style elements of public pages. */
   styleHashes?: readonly string[];
   shareImages?: ShareImages;
   passwords: PasswordHasher;

@@ -1,6 +1,7 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
 import { TableHead } from "#app/components/parts/scrolling-table.tsx";
+import { BET_NAMES } from "#app/components/reports/report-words.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 
 export interface SettledBet {
@@ -9,10 +10,10 @@ export interface SettledBet {
   hits: number;
 }
 
-export const BET_WORDS: Record<BetType, { name: string; picks: string }> = {
-  win: { name: "単勝", picks: "指数の1位と2位" },
-  place: { name: "複勝", picks: "指数の1位" },
-  quinella: { name: "馬連", picks: "1位・2位から5位までの7点" },
+const PICKS: Record<BetType, string> = {
+  win: "指数の1位と2位",
+  place: "指数の1位",
+  quinella: "1位・2位から5位までの7点",
 };
 
 /** この指数で買っていたら. Losses are as visible as gains. */
@@ -36,12 +37,11 @@ export function AnalysisBets({ bets }: { bets: Record<BetType, SettledBet> }) {
 }
 
 function BetRow({ type, bet }: { type: BetType; bet: SettledBet }) {
-  const { name, picks } = BET_WORDS[type];
   return (
     <tr>
       <th scope="row">
-        {name}
-        <small>{picks}</small>
+        {BET_NAMES[type]}
+        <small>{PICKS[type]}</small>
       </th>
       <td>{bet.stakeYen === 0 ? "なし" : formatYen(bet.stakeYen)}</td>
       <td>{bet.stakeYen === 0 ? "なし" : formatYen(bet.payoutYen)}</td>

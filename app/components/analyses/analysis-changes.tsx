@@ -10,7 +10,6 @@ import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import type { RefusalText } from "#app/forms/models/model-refusals.ts";
 import { finishWords } from "./finish-words.ts";
 
-/** 分析後の変更, and the form for a new analysis if it could differ. */
 export function AnalysisChanges({
   path,
   changes,

@@ -20,9 +20,8 @@ type HorseRunner = Pick<
 type HorseOdds = MarketOdds["horses"][number];
 
 /**
- * A row per horse: badge, mark, name, index with its bar and, if known, the probability with its fair odds and the
- * market's odds; after the race also the finish. A horse that does not start has that word instead of its chances and
- * odds. `scores` must be in the order of the index, which decides the marks; who does not start is listed last. A row with reasons is a `<details>`.
+ * A horse that does not start has that word instead of its chances and odds, and is listed last. `scores` must be in the
+ * order of the index, which decides the marks. A row with reasons is a `<details>`.
  */
 export function AnalysisHorses({
   scores,
@@ -38,7 +37,6 @@ export function AnalysisHorses({
   /** Per horse; empty for analyses made before reasons were stored. */
   reasons: readonly { horseNum: number; lines: readonly WhyLine[]; views?: HorseViews | undefined }[];
   byNumber: boolean;
-  /** The race has its result. */
   isOver: boolean;
 }) {
   const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
@@ -129,7 +127,6 @@ function Chance({ name, probability }: { name: string; probability: number }) {
   );
 }
 
-/** 1着, or why the horse has no finish. */
 function outcomeWords(runner: HorseRunner | undefined): string {
   return runner === undefined ? "出走せず" : finishWords({ status: runner.status, position: runner.finishPosition });
 }

@@ -1,13 +1,14 @@
+import { LinkButton } from "#app/components/parts/button.tsx";
+import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
-import { ANALYSIS_LIMIT_SECONDS, Progress, Tag } from "#app/components/parts/parts.tsx";
+import { AnalysisProgress, Tag } from "#app/components/parts/parts.tsx";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { AnalysisSummary, RaceInfo } from "#app/domain/views/analyses.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 
 interface AnalysisRowData
   extends Pick<AnalysisSummary, "analysisId" | "modelName" | "raceInfo" | "status" | "progress" | "createdAt"> {
-  /** The race's day and when it was asked for, in words. */
   day: string;
   asked: string;
   /** ◎; null before it is known. */
@@ -66,12 +67,7 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
         {analysis.fixed !== null && <span>{analysis.fixed}</span>}
       </span>
       {status === AnalysisStatus.running && (
-        <Progress
-          share={analysis.progress}
-          label={`${raceTitle(raceInfo)}の分析の進み`}
-          startedSecondsAgo={Math.max(0, now - analysis.createdAt)}
-          limitSeconds={ANALYSIS_LIMIT_SECONDS}
-        />
+        <AnalysisProgress analysis={analysis} label={`${raceTitle(raceInfo)}の分析の進み`} now={now} />
       )}
       {isFailed && (
         <span className="sub">
@@ -103,7 +99,36 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
   );
 }
 
-/** 京都11R 翠風ステークス */
 export function raceTitle({ title, raceNum, name }: Omit<RaceInfo, "date">): string {
   return `${title}${raceNum}R ${name}`;
+}
+
+/** Reports that the analysis was accepted and, on the same URL, later that it is complete. */
+export function RequestedDialog({
+  analysis,
+  closeTo,
+}: {
+  analysis: { analysisId: number; status: number; raceInfo: RaceInfo };
+  closeTo: string;
+}) {
+  const { raceInfo } = analysis;
+  const isComplete = analysis.status === AnalysisStatus.complete;
+  return (
+    <Dialog
+      title={isComplete ? "分析が完了しました" : ANALYSIS_MESSAGES.accepted(raceInfo)}
+      closeTo={closeTo}
+      closeLabel="分析結果の一覧"
+      action={
+        isComplete && (
+          <LinkButton tone="primary" to={`/analyses/${analysis.analysisId}`}>
+            結果を見る
+          </LinkButton>
+        )
+      }
+    >
+      <p className="t14 muted">
+        {isComplete ? `${raceInfo.raceNum}R ${raceInfo.name}` : "分析結果は一覧画面からご確認ください。"}
+      </p>
+    </Dialog>
+  );
 }

@@ -3,7 +3,6 @@ import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { HorseBadge } from "./figures.tsx";
 
-/** 馬連: the likeliest pairs. */
 export function AnalysisPairs({
   pairs,
   horses,

@@ -1,6 +1,6 @@
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { LineDrawing } from "#app/components/parts/icon.tsx";
-import { ANALYSIS_LIMIT_SECONDS, Note, Progress } from "#app/components/parts/parts.tsx";
+import { AnalysisProgress, Note } from "#app/components/parts/parts.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
 import { SHARE_DRAWING } from "#app/components/sharing/analysis-share.tsx";
@@ -32,7 +32,6 @@ export function ResultActions({ raceId, path, shared }: { raceId: string; path: 
   );
 }
 
-/** Meeting, class and times of the data. */
 function RaceFacts({ analysis }: { analysis: ShownAnalysis }) {
   const { venueType, meeting, raceInfo, raceClass, updates } = analysis;
   const facts = [
@@ -53,12 +52,7 @@ function RaceFacts({ analysis }: { analysis: ShownAnalysis }) {
 export function RunningAnalysis({ analysis, now }: { analysis: ShownAnalysis; now: number }) {
   return (
     <section className="card pad stack">
-      <Progress
-        share={analysis.progress}
-        label="分析の進み"
-        startedSecondsAgo={Math.max(0, now - analysis.createdAt)}
-        limitSeconds={ANALYSIS_LIMIT_SECONDS}
-      />
+      <AnalysisProgress analysis={analysis} label="分析の進み" now={now} />
       <p className="t13 muted" role="status">
         分析しています。終わるとこの画面に結果が出ます。
       </p>

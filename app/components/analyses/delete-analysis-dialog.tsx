@@ -1,13 +1,14 @@
 import { Form } from "@remix-run/react";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
+import type { afterDeletion } from "#app/domain/scoring/fixed-words.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { raceTitle } from "./analysis-list.tsx";
 
 const FORM = "delete-analysis";
 
 /** A deletion leaves a tombstone, or nothing if the analysis failed or was completed after the start. */
-type AfterDeletion = "tombstone" | "nothing-after-start" | "nothing-failed";
+type AfterDeletion = ReturnType<typeof afterDeletion>;
 
 const AFTER_DELETION_WORDS: Record<AfterDeletion, string> = {
   tombstone:
@@ -23,7 +24,6 @@ export function DeleteAnalysisDialog({
   closeTo,
 }: {
   analysis: { analysisId: number; raceInfo: RaceInfo; after: AfterDeletion };
-  /** Page of the list to return to. */
   page?: number;
   closeTo: string;
 }) {

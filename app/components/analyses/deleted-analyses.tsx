@@ -1,44 +1,40 @@
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
+import { BET_NAMES } from "#app/components/reports/report-words.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
+import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import type { DeletedAnalysis } from "#app/domain/views/analyses.ts";
-import { BET_WORDS, BetResult, formatYen } from "./analysis-bets.tsx";
+import { BetResult, formatYen } from "./analysis-bets.tsx";
 
-interface DeletedAnalysisRow
-  extends Omit<DeletedAnalysis, "modelId" | "venueType" | "raceId" | "startTime" | "isLearntFrom" | "completedAt"> {
-  /** When it was completed relative to the start (fixed-words.ts). */
-  fixed: string | null;
-}
-
-export function DeletedAnalyses({ analyses }: { analyses: readonly DeletedAnalysisRow[] }) {
+export function DeletedAnalyses({ analyses }: { analyses: readonly DeletedAnalysis[] }) {
   return (
     <ul className="card clip tombstones">
-      {analyses.map(({ analysisId, raceInfo, modelName, picks, fixed, createdAt, deletedAt, bets, isAwaited }) => (
-        <li className="pad" key={analysisId}>
+      {analyses.map(({ raceInfo, picks, bets, ...analysis }) => (
+        <li className="pad" key={analysis.analysisId}>
           <b>
             {raceInfo.raceNum}R {raceInfo.name}
           </b>
           <p className="sub">
             <span>{raceInfo.title}</span>
             <span>{formatDayCompact(raceInfo.date)}</span>
-            <span>モデル {modelName}</span>
+            <span>モデル {analysis.modelName}</span>
           </p>
           <p className="sub">
-            {fixed !== null && <span>{fixed}</span>}
-            <span>{formatInstant(createdAt)} 分析</span>
-            <span>{formatInstant(deletedAt)} 削除</span>
+            <span>{fixedWords(analysis.completedAt, { date: raceInfo.date, startTime: analysis.startTime })}</span>
+            <span>{formatInstant(analysis.createdAt)} 分析</span>
+            <span>{formatInstant(analysis.deletedAt)} 削除</span>
           </p>
           <p>
             予想の馬番 <span className="num">{picks.length === 0 ? "なし" : picks.join(" → ")}</span>
           </p>
           {bets === null ? (
-            <Tag>{isAwaited ? "結果待ち" : "集計の対象外"}</Tag>
+            <Tag>{analysis.isAwaited ? "結果待ち" : "集計の対象外"}</Tag>
           ) : (
             <ul className="returns">
               {BET_TYPES.map((type) => (
                 <li key={type}>
-                  <span>{BET_WORDS[type].name}</span>
+                  <span>{BET_NAMES[type]}</span>
                   <BetResult bet={bets[type]} />
                   {bets[type].stakeYen > 0 && (
                     <span className="num t13">

@@ -15,8 +15,6 @@ export function HorseBadge({ horseNum, bracketNum }: { horseNum: number; bracket
   );
 }
 
-export type MarkKind = NonNullable<SharedMark>;
-
 /** The mark of the n-th horse by index, counted from 1. */
 export function markOfPlace(place: number): SharedMark {
   return SHARED_MARKS[place - 1] ?? null;
@@ -37,7 +35,7 @@ export const MARKS = {
   fourth: { label: "△ 連下", shape: <path d="M12 3.5 21.5 20H2.5z" /> },
 } as const;
 
-export function Mark({ kind }: { kind: MarkKind | null }) {
+export function Mark({ kind }: { kind: SharedMark }) {
   if (kind === null) {
     return (
       <span className="mark">
@@ -65,7 +63,6 @@ export function Mark({ kind }: { kind: MarkKind | null }) {
   );
 }
 
-/** Tone of an index: minus < 0 ≤ plus < 2 ≤ good. */
 export function indexTone(index: number): "minus" | "plus" | "good" {
   if (index < 0) return "minus";
   return index < 2 ? "plus" : "good";

@@ -17,7 +17,6 @@ export function finishWords({ status, position }: Finish): string {
 export const RACE_CANCELLED = "このレースは中止になりました。";
 export const NOBODY_STARTS = "出走する馬がいないため、勝率はありません。";
 
-/** The marks that at most one horse of a race has. */
 const LED_BY = [
   ["favourite", "◎"],
   ["rival", "○"],

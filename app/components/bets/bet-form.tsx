@@ -5,7 +5,6 @@ import { Chip, Field, FieldError, HiddenField } from "#app/components/fields/fie
 import { Button } from "#app/components/parts/button.tsx";
 import type { BetForm as BetFormFields } from "#app/forms/analyses/race-bets.server.ts";
 
-/** Id of the part of the page where tickets are chosen. */
 export const BET_SECTION = "choose";
 
 /** Small, because it is sent to the browser. */
@@ -25,7 +24,6 @@ export interface BetFormData {
   thirds: number[];
   isMulti: boolean;
   budget: string;
-  /** 6頭で6点です */
   countWords: string;
   lastResult: SubmissionResult | null;
 }

@@ -1,7 +1,6 @@
 import { Note } from "#app/components/parts/parts.tsx";
 import { GamblingNotice } from "#app/components/welcome/gambling-notice.tsx";
 
-/** The reason why odds are grey. */
 export function OldOddsNote() {
   return (
     <Note tone="warn">

@@ -9,7 +9,6 @@ import { areAllOut } from "#app/domain/racing/race.ts";
 import { isBeforeStart } from "#app/domain/racing/race-start.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 
-/** Above the tickets: the model's tabs, warnings about the race, or how to get an analysis and its cost. */
 export function BetOffer({
   bets: { race, runners, models, model, analysis },
   now,
@@ -18,7 +17,6 @@ export function BetOffer({
 }: {
   bets: RaceBets;
   now: number;
-  /** A chosen horse does not start. */
   isAnyLeftOut: boolean;
   uses: AnalysisUses;
 }) {

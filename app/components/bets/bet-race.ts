@@ -12,7 +12,6 @@ export interface BetRace {
   toMarket: number | null;
   /** Starters, best first. */
   picks: number[];
-  /** Those that are sold. */
   kinds: [TicketKind, ...TicketKind[]];
 }
 

@@ -24,18 +24,13 @@ interface ShownTickets {
   race: RaceBets["race"];
   brackets: ReadonlyMap<number, number | null>;
   priced: PricedFormation;
-  /** Time of the odds and model. */
   source: string;
-  /** The odds are too old to buy by. */
   isOld: boolean;
   /** Null: the tickets cannot be bought any more. */
   recording: { formKey: string; modelId: number | null } | null;
 }
 
-/**
- * The tickets of a formation with stakes and payouts. The page contains both splits of the budget and shows the chosen
- * one.
- */
+/** The page contains both splits of the budget and shows the chosen one. */
 export function BetTickets({
   budgetYen,
   split,
@@ -44,20 +39,24 @@ export function BetTickets({
 }: ShownTickets & {
   budgetYen: number | null;
   split: BudgetSplit;
-  /** The form of the split's radio buttons. */
   formId: string;
 }) {
-  if (budgetYen === null) return <Split {...shown} stakes={null} budgetYen={0} kind="flat" canBeEven={false} />;
-  const odds = shown.priced.tickets.flatMap((ticket) => ticket.odds?.low ?? []);
-  const canBeEven = odds.length === shown.priced.tickets.length;
-  const flat = splitFlat(budgetYen, shown.priced.tickets.length);
-  if (!canBeEven)
+  const { tickets } = shown.priced;
+  const odds = tickets.flatMap((ticket) => ticket.odds?.low ?? []);
+  const canBeEven = odds.length === tickets.length;
+  const splitOf = (kind: BudgetSplit, stakes: readonly number[] | null) => (
+    <Split {...shown} {...{ kind, stakes, canBeEven }} budgetYen={budgetYen ?? 0} />
+  );
+  if (budgetYen === null) return splitOf("flat", null);
+  const flat = splitOf("flat", splitFlat(budgetYen, tickets.length));
+  if (!canBeEven) {
     return (
       <>
-        <Split {...shown} stakes={flat} budgetYen={budgetYen} kind="flat" canBeEven={false} />
+        {flat}
         <Note>オッズのわからない組があるため、払戻をそろえる分け方と、最低の払戻は計算できません。</Note>
       </>
     );
+  }
   return (
     <>
       <div className="seg" role="radiogroup" aria-label="金額の分け方">
@@ -75,12 +74,8 @@ export function BetTickets({
           </label>
         ))}
       </div>
-      <div className="split flat">
-        <Split {...shown} stakes={flat} budgetYen={budgetYen} kind="flat" canBeEven />
-      </div>
-      <div className="split even">
-        <Split {...shown} stakes={splitEvenly(budgetYen, odds)} budgetYen={budgetYen} kind="even" canBeEven />
-      </div>
+      <div className="split flat">{flat}</div>
+      <div className="split even">{splitOf("even", splitEvenly(budgetYen, odds))}</div>
     </>
   );
 }

@@ -37,7 +37,6 @@ export function formationWords({ kind, formation }: PricedFormation, order: read
     : `${signs(axis)}${kind === "exacta" ? "→" : "から"}${others}`;
 }
 
-/** 3–7, 7→3 */
 export function combinationWords(kind: string, combination: string): string {
   return combination.replaceAll("-", isOrderedKind(kind) ? " → " : " – ");
 }
@@ -49,7 +48,6 @@ export function formatChance(chance: number): string {
   return `${percent.toFixed(1)}%`;
 }
 
-/** 6.1, 6.1–7.1, – */
 export function formatOdds(odds: TicketOdds | null): string {
   if (odds === null) return "–";
   return odds.low === odds.high ? odds.low.toFixed(1) : `${odds.low.toFixed(1)}–${odds.high.toFixed(1)}`;
@@ -59,16 +57,12 @@ function skillWords(skill: SkillReport): string {
   return `予測力${formatSkill(skill.pseudoR2)}`;
 }
 
-/** The model's skill in unseen races beside the odds. */
 export function trustWords(skill: SkillReport | null): string {
-  if (skill === null) return "モデルの見積もりには誤差があり、実際はこれより低くなりがちです。";
-  const { pseudoR2, marketPseudoR2 } = skill;
-  if (marketPseudoR2 === null)
-    return `モデルの見積もりには誤差があり（${skillWords(skill)}）、実際はこれより低くなりがちです。`;
-  const figures = `（${skillWords(skill)}、オッズ${formatSkill(marketPseudoR2)}）`;
-  return pseudoR2 < marketPseudoR2
-    ? `モデルの見積もりはオッズより粗く${figures}、実際はこれより低くなりがちです。`
-    : `モデルの見積もりには誤差があり${figures}、実際はこれより低くなりがちです。`;
+  const market = skill?.marketPseudoR2 ?? null;
+  const isBelow = skill !== null && market !== null && skill.pseudoR2 < market;
+  const beside = market === null ? "" : `、オッズ${formatSkill(market)}`;
+  const figures = skill === null ? "" : `（${skillWords(skill)}${beside}）`;
+  return `モデルの見積もり${isBelow ? "はオッズより粗く" : "には誤差があり"}${figures}、実際はこれより低くなりがちです。`;
 }
 
 /** Tickets as text to copy; complete without the page around it. */

@@ -14,7 +14,6 @@ export interface Compared {
   comparison: ModelComparison;
 }
 
-/** Stands for a model. */
 export function Letter({ at }: { at: number }) {
   return <span className="abc">{LETTERS[at]}</span>;
 }

@@ -8,7 +8,6 @@ export const LETTERS = ["A", "B", "C", "D", "E"] as const;
 /** With fewer common races no difference is shown. */
 export const FEWEST_RACES = 100;
 
-/** By the interval. */
 export function baseWords(letter: string): Record<Verdict, string> {
   return { better: `${letter}より上`, worse: `${letter}より下`, unknown: "差はまだ分からない" };
 }
@@ -50,7 +49,6 @@ export function formatPoints(ratio: number): string {
 
 export const RETURNS_SPREAD = "払戻はばらつきが大きく、差が分かるまでには予測力よりずっと多くのレースがいります。";
 
-/** By the interval. */
 export const CHILD_WORDS: Record<Verdict, string> = {
   better: "良くなった",
   worse: "悪くなった",

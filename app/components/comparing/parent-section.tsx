@@ -18,7 +18,6 @@ const NOT_MEASURED: Record<NotMeasured, string> = {
   "too-few-days": "同じレースが8開催日に足りないため、まだくらべられません。",
 };
 
-/** A model beside its parent; nothing without a parent. */
 export function ParentSection({
   model: { name, status, ancestors, besideParent },
 }: {

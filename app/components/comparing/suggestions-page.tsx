@@ -218,7 +218,6 @@ function ChangeCard({
   );
 }
 
-/** 血統を足す, 着差に3走を足す. */
 function changeWords(change: Change): string {
   const end = change.does === "add" ? "を足す" : "を外す";
   if ("feature" in change) return `${change.feature}${end}`;

@@ -1,7 +1,6 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import type { OwnPick } from "#app/domain/views/crowd.ts";
 
-/** The first five. */
 const SIGNS = ["◎", "○", "▲", "△", "△"];
 
 /** Own models, analysed before the start, whose first horse differs from everybody's. */

@@ -202,7 +202,6 @@ function splitWords(degree: number, { low, high }: NonNullable<CrowdPage["usual"
   return degree < low ? "意見はふだんよりそろっています。" : "意見の割れ方はふだんと同じくらいです。";
 }
 
-/** Links to the check of the seal and, after the start, to the proof. */
 function CrowdProof({ view: { race, hasStarted }, seal }: { view: CrowdPage; seal: string }) {
   return (
     <section className="card pad stack">

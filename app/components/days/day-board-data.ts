@@ -3,7 +3,6 @@ import type { DayReturns, DaySide } from "#app/domain/days/day-returns.ts";
 import type { WinReturns } from "#app/domain/days/own-picks.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 
-/** Win bets on the settled races of a day. */
 export type HeadSums = Record<"own" | "favourite", WinReturns>;
 
 export interface DayBoardData extends DayBoard<RaceSummary> {

@@ -5,13 +5,11 @@ export type BoardOrder = "venue" | "time" | "solid";
 
 const ORDERS: Record<BoardOrder, string> = { venue: "場ごと", time: "時刻順", solid: "堅い順" };
 
-/** Defaults to the order by course. */
 export function readBoardOrder(query: URLSearchParams): BoardOrder {
   const by = query.get("by");
   return by === "time" || by === "solid" ? by : "venue";
 }
 
-/** The links between the orders, for `SegmentedLinks`. */
 export function orderLinks(orders: readonly BoardOrder[], order: BoardOrder, address: string) {
   return orders.map((by) => ({
     to: by === "venue" ? address : `${address}${address.includes("?") ? "&" : "?"}by=${by}`,
@@ -51,7 +49,6 @@ export function DayCourses({
   );
 }
 
-/** The tabs of the courses; none for a single course. */
 export function courseTabs(rows: readonly TimedRow[], order: BoardOrder) {
   const courses = byVenue(rows);
   if (order !== "venue" || courses.length < 2) return [];

@@ -124,7 +124,6 @@ function luckWords({ races, interval }: WinReturns): string {
   return `${races}レースの回収率は、運だけで${Math.round(interval.low)}〜${Math.round(interval.high)}%動きます。`;
 }
 
-/** How ◎ finished, race by race. */
 export function FinishStrips({ rows }: { rows: readonly TimedRow[] }) {
   const analysed = rows.filter(({ index }) => index !== null);
   return (

@@ -15,13 +15,11 @@ export interface DayPlanData {
   venues: PlannedVenue[];
   /** Races of the chosen courses that would count. */
   toCount: number;
-  /** Sentences on the other races. */
   words: string[];
   left: AnalysesLeft | null;
   /** The races by name, the main ones ticked, if more are chosen than are left; else null. */
   named: { raceId: string; label: string; isTicked: boolean }[] | null;
   formKey: string;
-  /** Why the last confirmation was refused. */
   refusal: string | null;
   /** Restricted mode allows no confirmation. */
   restricted: string | null;

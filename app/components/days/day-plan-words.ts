@@ -7,7 +7,6 @@ export interface PlannedVenue {
   venue: string;
   /** 5回6日; "" without numbers. */
   meeting: string;
-  /** 10:00〜16:15 */
   times: string;
   races: number;
   toCount: number;
@@ -34,7 +33,6 @@ export function plannedVenues(
   });
 }
 
-/** A sentence per kind of race that does not count. */
 export function planWords(races: readonly PlannedRace<RaceSummary>[]): string[] {
   const counting = races.filter(({ state }) => state === "to-count");
   const count = (isMeant: (planned: PlannedRace<RaceSummary>) => boolean) => races.filter(isMeant).length;
@@ -54,14 +52,12 @@ export function planWords(races: readonly PlannedRace<RaceSummary>[]): string[] 
   ].filter((words) => words !== "");
 }
 
-/** The name of the limit that binds first. */
 export function leftName({ by, limit }: Pick<AnalysesLeft, "by" | "limit">): string {
   if (by === "per-lifetime") return `無料の分析（全${limit}回）の残り`;
   if (by === "own-per-month") return "自分の上限の残り（今月）";
   return by === "per-month" ? "今月の残り" : "今日の残り";
 }
 
-/** 残り10回では24レースを分析できません */
 export function overWords(left: number, races: number): string {
   return `残り${left}回では${races}レースを分析できません`;
 }

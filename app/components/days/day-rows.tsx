@@ -31,7 +31,6 @@ export function timeRows(rows: readonly BoardRow<RaceSummary>[], now: number): T
 }
 
 interface Shown {
-  /** The rows are of several courses. */
   hasVenue?: boolean;
   /** With the names of analysed races too. */
   hasNames?: boolean;

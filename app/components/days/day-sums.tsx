@@ -1,11 +1,10 @@
 import { formatYen } from "#app/components/analyses/analysis-bets.tsx";
 import { AxisTicks, returnScale } from "#app/components/reports/report-scale.tsx";
 import { ReturnWhisker, WhiskerLegend } from "#app/components/reports/report-whisker.tsx";
+import { BET_NAMES } from "#app/components/reports/report-words.ts";
 import type { DayBoard } from "#app/domain/days/day-board.ts";
 import { DAY_BETS, type DayReturns, type DaySide } from "#app/domain/days/day-returns.ts";
 import { leftOutWords, verdictWords } from "./day-words.ts";
-
-const BET_NAMES = { win: "単勝", place: "複勝" } as const;
 
 /** The return of 100 yen on each ◎, beside the favourite's. Before the first result, its expected time. */
 export function DaySums({
@@ -155,7 +154,6 @@ function Whiskers({ returns: { model, favourite }, modelName }: { returns: DayRe
   );
 }
 
-/** ◎の単勝は1,800円を買い、1,790円が戻りました。 */
 function yenWords(who: string, { bets: { win } }: DaySide): string {
   return win === null
     ? ""

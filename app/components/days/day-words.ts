@@ -6,7 +6,6 @@ export const DAY_MESSAGES = {
   notFound: "このモデルの、この日の印はありません",
 } as const;
 
-/** What is exceptional about a race without an index. */
 export const GAP_WORDS: Record<RowGap, string> = {
   pending: "分析待ち",
   "awaits-weights": "馬体重待ち",

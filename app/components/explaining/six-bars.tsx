@@ -8,31 +8,23 @@ export interface HorseViews {
   groups: readonly GroupView[];
 }
 
-/** A horse in two sentences and six bars, above its contributions by feature. */
+const linesOf = (sentences: readonly string[]) => sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
+
 export function SixViews({ index, views, field }: { index: number; views: HorseViews; field: number }) {
   return (
     <>
-      <div>
-        {views.sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </div>
+      <div>{linesOf(views.sentences)}</div>
       <h4>6つの見方</h4>
       <SixBars index={index} groups={views.groups} field={field} />
     </>
   );
 }
 
-/** レースをことばで. */
 export function RaceSentences({ sentences }: { sentences: readonly string[] }) {
   return (
     <section className="card pad stack">
       <h3>レースをことばで</h3>
-      <div className="t14">
-        {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </div>
+      <div className="t14">{linesOf(sentences)}</div>
       <details className="fold">
         <summary>ことばと6つの見方とは</summary>
         <div className="stack t13 muted">
@@ -55,7 +47,6 @@ export function Answers({
   winners,
   field,
 }: {
-  /** ◎8番は3着 */
   finishes: readonly string[];
   winners: readonly (Score & HorseViews)[];
   field: number;
@@ -70,11 +61,7 @@ export function Answers({
             <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
             <b>{horseName}</b>
           </p>
-          <div className="t14">
-            {sentences.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </div>
+          <div className="t14">{linesOf(sentences)}</div>
           <SixBars index={index} groups={groups} field={field} />
         </div>
       ))}

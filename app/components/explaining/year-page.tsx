@@ -11,7 +11,6 @@ import { YEAR_IMAGE_PATH } from "#app/domain/sharing/own-images.ts";
 
 export const yearPath = (year: number): string => `/models/all/record?year=${year}`;
 
-/** The record's figures, of one year. */
 export function YearPage({ review, isDemo }: { review: YearReview; isDemo: boolean }) {
   const { year, years, figures } = review;
   return (

@@ -87,7 +87,6 @@ export function NextRace({ run, today }: { run: HorseRun; today: string }) {
   );
 }
 
-/** Unknown facts are a dash. */
 export function HorseProfile({ horse }: { horse: HorseView }) {
   const record = recordOf(horse.runs);
   const [wins] = record.places;
@@ -138,7 +137,6 @@ export function HorseConditions({ runs }: { runs: readonly HorseRun[] }) {
   );
 }
 
-/** The finishes of the horse in races with an own mark; nothing without any. */
 export function MarkedRuns({ runs }: { runs: readonly HorseRun[] }) {
   const marked = runs.filter(({ mark }) => mark !== null);
   if (marked.length === 0) return null;

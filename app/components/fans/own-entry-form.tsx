@@ -16,7 +16,6 @@ export interface EntryForms {
   page: string;
   /** Saves without leaving the page (own-entry-saving.ts). */
   saving: string;
-  /** The race has started. */
   isLocked: boolean;
   /** The horse whose entries were saved last, and the words for it. */
   saved: { horseNum: number; words: string } | null;

@@ -8,7 +8,6 @@ import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 
-/** The race, its model, and when the forecast was recorded. */
 export function AnalysisHead({
   analysis,
   now,
@@ -59,7 +58,6 @@ export function AnalysisHead({
   );
 }
 
-/** When it was recorded before the start, with a link to the check of its seal. */
 function RecordPill({ words, seal }: { words: string | null; seal: string | null }) {
   if (words === null) return null;
   if (seal === null) return <span className="pill">{words}</span>;

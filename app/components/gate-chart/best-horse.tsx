@@ -6,12 +6,7 @@ import type { GroupView } from "#app/domain/scoring/view-groups.ts";
 
 const CHIPS = 3;
 
-/**
- * The best horse that starts: its chance, the three views that moved its index most, the gap to the next horse, and
- * its fair odds beside the market's.
- *
- * @param odds to win, unknown if null
- */
+/** The best horse that starts, with the views that moved its index most. `odds` are to win, unknown if null. */
 export function BestHorse({
   placed,
   groupsOf,

@@ -13,7 +13,6 @@ export function TurfHead({
   model,
   children,
 }: {
-  /** 京都10R */
   place: string;
   facts: readonly string[];
   grade: Grade | null;

@@ -8,7 +8,6 @@ import type { FavouriteRun } from "#app/domain/views/home.ts";
 const CLEAREST = 3;
 const NAMED = 2;
 
-/** Last week's ◎ beside the favourite, its return with its range, today's clearest races, favourites running. */
 export function HomeFacts({
   week,
   rows,

@@ -45,7 +45,6 @@ export function DayOverHead({
   sum,
   rows,
 }: {
-  /** The races of today have all started. */
   isRaceDay: boolean;
   date: string | null;
   nextDay: { date: string; venues: readonly string[] } | null;

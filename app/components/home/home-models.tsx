@@ -3,9 +3,9 @@ import { Link } from "#app/components/parts/link.tsx";
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import { EmptyState, Progress, Section, Tag } from "#app/components/parts/parts.tsx";
 import { SkillBar, SkillTerm } from "#app/components/reports/skill-ruler.tsx";
+import { byPreference, type Preferable } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
-import { modelsBySkill } from "./models-by-skill.ts";
 
 /** The others are in the list of models. */
 const SHOWN = 3;
@@ -85,4 +85,13 @@ function ModelRow({
       </Link>
     </li>
   );
+}
+
+/** Creating ones first, then the order of preference. */
+export function modelsBySkill<M extends Preferable & { status: number }>(
+  models: readonly M[],
+  starred: number | null,
+): M[] {
+  const isCreating = ({ status }: M) => Number(status === ModelStatus.creating);
+  return byPreference(models, starred).sort((one, other) => isCreating(other) - isCreating(one));
 }

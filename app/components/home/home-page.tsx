@@ -37,7 +37,6 @@ interface Home {
   recent: RecentPick[];
 }
 
-/** The next race, four facts, the day's board, and what the user has. */
 export function HomePage({ home, user, now }: { home: Home; user: SessionUser; now: number }) {
   const { models, analyses, rankings, day, nextDay, offer, lastWeek, favouriteRuns, recent } = home;
   const today = japanDay(now);

@@ -23,11 +23,9 @@ export function NextRace({
   isRunning,
 }: {
   next: NonNullable<HomeDay["next"]>;
-  /** Courses of the day. */
   venues: readonly string[];
   plan: number;
   today: string;
-  /** It is being analysed. */
   isRunning: boolean;
 }) {
   return (
@@ -63,7 +61,6 @@ export function NextRace({
   );
 }
 
-/** 次のレース　09:50　あと1時間40分 */
 export function NextKick({
   coming: { race, minutes },
   venues,
@@ -81,7 +78,6 @@ export function NextKick({
   );
 }
 
-/** The chart with ◎ and its chance. */
 function NextIndex({
   own: { modelName, scores, isLearntFrom },
   card,

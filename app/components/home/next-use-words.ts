@@ -5,7 +5,6 @@ import { ANALYSIS_REFUSALS, RESTRICTED_HERE } from "#app/forms/analyses/analysis
 
 const OWN_LIMITS = { to: "/settings/limits", label: "自分の上限と休み" };
 
-/** Why the next race cannot be analysed by one tap, and the page that helps. */
 export function nextUseWords(
   use: Exclude<NextUse, { kind: "analyse" }>,
   { race, plan, today }: { race: { venueType: number }; plan: number; today: string },

@@ -1,7 +1,7 @@
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatCount } from "#app/components/parts/numbers.ts";
-import { ANALYSIS_LIMIT_SECONDS, EmptyState, Progress, Section, Tag } from "#app/components/parts/parts.tsx";
+import { AnalysisProgress, EmptyState, Section, Tag } from "#app/components/parts/parts.tsx";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { AnalysisSummary } from "#app/domain/views/analyses.ts";
 import type { RecentPick } from "#app/domain/views/home.ts";
@@ -71,13 +71,8 @@ function RecentRow({
   );
 }
 
-function OpenAnalysis({
-  analysis: { raceInfo, status, progress, createdAt },
-  now,
-}: {
-  analysis: AnalysisSummary;
-  now: number;
-}) {
+function OpenAnalysis({ analysis, now }: { analysis: AnalysisSummary; now: number }) {
+  const { raceInfo, status } = analysis;
   const race = `${raceInfo.title}${raceInfo.raceNum}R ${raceInfo.name}`;
   const isRunning = status === AnalysisStatus.running;
   return (
@@ -85,14 +80,7 @@ function OpenAnalysis({
       <Link to="/analyses">
         <span className="grow">
           <b>{race}</b>
-          {isRunning && (
-            <Progress
-              share={progress}
-              label={`${race}の分析の進み`}
-              startedSecondsAgo={Math.max(0, now - createdAt)}
-              limitSeconds={ANALYSIS_LIMIT_SECONDS}
-            />
-          )}
+          {isRunning && <AnalysisProgress analysis={analysis} label={`${race}の分析の進み`} now={now} />}
         </span>
         {isRunning ? (
           <Tag tone="info" spinning>

@@ -13,7 +13,6 @@ interface Page {
 interface Draft extends Page {
   /** A document submission. The values are needed only if the log-in replaces the answer. */
   isSent: boolean;
-  /** By {@link keyOf}. */
   forms: Record<string, Value[]>;
 }
 

@@ -1,3 +1,4 @@
+import { Side } from "#app/components/own-records/duel-page.tsx";
 import { formatDayNear, formatSkill } from "#app/components/parts/numbers.ts";
 import { Section } from "#app/components/parts/parts.tsx";
 import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
@@ -5,6 +6,7 @@ import { formatRate } from "#app/components/reports/report-words.ts";
 import { SkillTerm } from "#app/components/reports/skill-ruler.tsx";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
 import { countWords, weekLetter } from "#app/domain/days/duel-words.ts";
+import { returnRateOf } from "#app/domain/evaluation/returns.ts";
 import {
   duelOf,
   LEAGUE_MEMBERS,
@@ -95,12 +97,17 @@ function titleOf(
 
 function DuelCard({ view, duel, difference }: { view: LeagueView; duel: LeagueDuel; difference: SkillDifference }) {
   const { value, low, high, races, outcome, skills } = difference;
+  const [one, other] = [nameOf(view, duel.members[0]), nameOf(view, duel.members[1])];
   const scale = Math.max(0.05, Math.abs(low), Math.abs(high));
   return (
     <div className="duel">
-      <Side {...nameOf(view, duel.members[0])} skill={skills[0]} />
+      <Side name={one.model} note={one.who} figure={formatSkill(skills[0])}>
+        予測力
+      </Side>
       <span>対</span>
-      <Side {...nameOf(view, duel.members[1])} skill={skills[1]} />
+      <Side name={other.model} note={other.who} figure={formatSkill(skills[1])}>
+        予測力
+      </Side>
       <p className="kick">
         <span>差（{races}R）</span>
         <span
@@ -121,20 +128,6 @@ function DuelCard({ view, duel, difference }: { view: LeagueView; duel: LeagueDu
           : "0をまたがないので、運だけとは言えない差です。"}
       </p>
     </div>
-  );
-}
-
-function Side({ model, who, skill }: { model: string; who: string; skill: number }) {
-  return (
-    <dl>
-      <dt>
-        <b>{model}</b>
-        {who}
-      </dt>
-      <dd>
-        <strong>{formatSkill(skill)}</strong>予測力
-      </dd>
-    </dl>
   );
 }
 
@@ -181,7 +174,7 @@ function Standings({ view }: { view: LeagueView }) {
                   <td>
                     {counts.won}-{counts.lost}-{counts.drawn}
                   </td>
-                  <td>{stakeYen === 0 ? "–" : formatRate(payoutYen / stakeYen)}</td>
+                  <td>{formatRate(returnRateOf({ stakeYen, payoutYen }))}</td>
                 </tr>
               );
             })}

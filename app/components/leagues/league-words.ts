@@ -6,13 +6,11 @@ export const TOO_MANY_LEAGUES = `開催中のリーグは${LEAGUES_MAX}までで
 export const NOT_ELIGIBLE = "このモデルは出せません";
 export const NO_STAKES = "賭け金も賞品もありません。抜けた人の成績は「退会した人」として残ります。";
 
-/** With a sign: +1.2, −0.4. */
 export function signed(skill: number): string {
   const words = formatSkill(skill);
   return skill > 0 && words !== "0.0" ? `+${words}` : words;
 }
 
-/** 12/5・12/6 */
 export function weekendWords(saturday: string, today: string): string {
   return `${formatDayNear(saturday, today)}・${formatDayNear(addDays(saturday, 1), today)}`;
 }

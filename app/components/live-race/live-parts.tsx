@@ -17,7 +17,6 @@ import type { RaceModels } from "#app/domain/views/race-models.ts";
 /** Markup by the `data-live` attribute of its element on a race's page; rendered on the server. */
 export type LiveParts = Record<string, string>;
 
-/** The parts of an open card that may change. */
 export function cardParts(
   view: Omit<RaceView, "neighbours" | "runners"> & Pick<RaceCard, "runners" | "winMoves">,
   { order, now }: { order: string | null; now: number },

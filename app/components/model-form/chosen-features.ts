@@ -5,7 +5,6 @@ import { choiceOfDraft, type ModelDraft, readModelDraft } from "#app/forms/model
 
 interface ChosenFeatures {
   count: number;
-  /** The preset that the choice equals. */
   preset: PresetKey | null;
 }
 

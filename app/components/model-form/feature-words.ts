@@ -60,7 +60,6 @@ const RATING_NAMES: Record<RatingKey, string> = {
   "rating.style": "コースと脚質の相性",
 };
 
-/** The most important column that is known. */
 function ratingWords(values: readonly ColumnValue[]): string {
   const known = values.find(({ columnId, value }) => value !== null && columnId in RATING_WORDS);
   return known === undefined ? "記録なし" : RATING_WORDS[known.columnId as RatingColumnId](known.value ?? 0);
@@ -99,7 +98,6 @@ const RATING_WORDS: Record<RatingColumnId, (value: number) => string> = {
   "rating.style.course": (value) => (value < 0 ? "このコースに不向き" : "このコース向き"),
 };
 
-/** 相手が強い. */
 function opponentWords(step: number): string {
   if (Math.abs(step) < 0.005) return "同じくらいの相手";
   return step > 0 ? "強い相手" : "楽な相手";
@@ -111,7 +109,6 @@ function classWords(steps: number): string {
   return steps > 0 ? `${steps}つ下の級` : `${-steps}つ上の級`;
 }
 
-/** 基準より0.4秒速い. */
 function fasterWords(seconds: number): string {
   const size = Math.abs(seconds).toFixed(1);
   if (Number(size) === 0) return "基準並み";
@@ -144,7 +141,6 @@ const AVERAGE_WORDS: Record<AverageKind, (value: number, decimals: number) => st
   final_to_rank: gainWords,
 };
 
-/** Positions gained or lost. */
 function gainWords(gain: number, decimals: number): string {
   const size = Math.abs(gain).toFixed(decimals);
   if (Number(size) === 0) return "変わらず";
@@ -163,10 +159,10 @@ function baseWords(feature: StaticFeature | typeof BASIC_INFORMATION, values: re
   const known = new Map<string, number>();
   for (const { columnId, value } of values) if (value !== null) known.set(columnId, value);
   const fact = FACTS[feature]((columnId) => known.get(columnId) ?? null);
-  const strongest = values.find(({ columnId }) => known.has(columnId))?.columnId;
-  const words = strongest === undefined ? null : columnWords(strongest, known.get(strongest) ?? 0);
-  const parts = [fact, words].filter((part) => part !== null);
-  return parts.length === 0 ? MISSING_WORDS[feature] : parts.join("・");
+  const strongest = values.find(({ value }) => value !== null);
+  const words = strongest && WORDS_BY_COLUMN.get(strongest.columnId)?.(strongest.value ?? 0);
+  const parts = [fact, words].filter((part) => part != null);
+  return parts.length === 0 ? (MISSING_WORDS[feature] ?? "不明") : parts.join("・");
 }
 
 type Read = (columnId: BaseColumnId) => number | null;
@@ -210,28 +206,25 @@ const FACTS: Record<StaticFeature | typeof BASIC_INFORMATION, (read: Read) => st
   },
 };
 
-const MISSING_WORDS: Record<StaticFeature | typeof BASIC_INFORMATION, string> = {
-  基本情報: "不明",
+/** Else 不明. */
+const MISSING_WORDS: Partial<Record<StaticFeature | typeof BASIC_INFORMATION, string>> = {
   騎手: "記録なし",
   枠番: "未定",
   出走間隔: "初出走",
-  出走頭数: "不明",
   馬体重: "未発表",
-  馬体重変化: "不明",
-  斤量: "不明",
-  血統: "不明",
-  コースの長さ: "不明",
-  "芝/ダートの識別": "不明",
   不利があったか: "記録なし",
   天気: "未発表",
 };
 
-/** Null if the column is part of its feature's fact. */
-const COLUMN_WORDS: Record<BaseColumnId, ((value: number) => string) | null> = {
-  "basic.sex_female": null,
-  "basic.sex_gelding": null,
-  "basic.age": null,
-  "basic.starts": null,
+/** Part of their feature's fact. */
+type FactColumn =
+  | `basic.${"sex_female" | "sex_gelding" | "age" | "starts"}`
+  | `static.${"interval.days" | "interval.log_days" | "post.bracket" | "field.size" | "distance.m"}`
+  | `static.${"body_weight.kg" | "body_weight_change.kg" | "body_weight_change.size" | "carried_weight.kg"}`
+  | `static.${"surface.is_dirt" | "surface.is_jump" | "trouble.last"}`
+  | `static.weather.${"is_cloudy" | "is_rain" | "is_snow" | "going"}`;
+
+const COLUMN_WORDS: Record<Exclude<BaseColumnId, FactColumn>, (value: number) => string> = {
   "basic.female_season": (season) =>
     season > 0 ? "牝馬には寒い時期" : season < 0 ? "牝馬には暖かい時期" : "季節の影響なし",
   "basic.trainer_form": (value) => `調教師の最近の調子 ${formatSigned(value, 2, "±")}`,
@@ -244,22 +237,14 @@ const COLUMN_WORDS: Record<BaseColumnId, ((value: number) => string) | null> = {
   "static.jockey.form": (value) => `最近の調子 ${formatSigned(value, 2, "±")}`,
   "static.jockey.rating": (value) => `馬の力を除いた力量 ${formatSigned(value, 2, "±")}`,
   "static.jockey.is_same": (isSame) => (isSame === 1 ? "前走と同じ" : "乗り替わり"),
-  "static.post.bracket": null,
   "static.post.relative": (part) => (part < 0.35 ? "内め" : part > 0.65 ? "外め" : "中ほど"),
   "static.post.course_win": (ratio) => ratioWords("このコースのこの枠位置の勝率", ratio),
   "static.post.slope": (value) => `コースの枠の有利不利 ${formatSigned(value, 2, "±")}`,
-  "static.interval.days": null,
-  "static.interval.log_days": null,
   "static.interval.starts_90": (starts) => `90日で${starts}戦`,
   "static.interval.starts_365": (starts) => `1年で${starts}戦`,
   "static.interval.since_break": sinceBreakWords,
-  "static.field.size": null,
   "static.field.aptitude": (aptitude) => aptitudeWords("近い頭数", aptitude),
-  "static.body_weight.kg": null,
   "static.body_weight.from_mean": (kg) => `平均より${signed(kg, 0, "kg")}`,
-  "static.body_weight_change.kg": null,
-  "static.body_weight_change.size": null,
-  "static.carried_weight.kg": null,
   "static.carried_weight.change": (kg) => (kg === 0 ? "前走と同じ" : `前走から${signed(kg, 1, "kg")}`),
   "static.pedigree.sire_win": (ratio) => ratioWords("父の産駒の勝率", ratio),
   "static.pedigree.sire_place": (ratio) => ratioWords("父の産駒の複勝率", ratio),
@@ -267,25 +252,15 @@ const COLUMN_WORDS: Record<BaseColumnId, ((value: number) => string) | null> = {
   "static.pedigree.sire_distance": (ratio) => ratioWords("父の産駒の距離別複勝率", ratio),
   "static.pedigree.dam_sire_place": (ratio) => ratioWords("母父の複勝率", ratio),
   "static.pedigree.dam_sire_surface": (ratio) => ratioWords("母父の芝・ダート別複勝率", ratio),
-  "static.distance.m": null,
   "static.distance.change": (m) => (m === 0 ? "前走と同じ距離" : `前走から${signed(m, 0, "m")}`),
   "static.distance.aptitude": (aptitude) => aptitudeWords("近い距離", aptitude),
-  "static.surface.is_dirt": null,
-  "static.surface.is_jump": null,
   "static.surface.is_switch": (isSwitch) => (isSwitch === 1 ? "前走と替わる" : "前走と同じ"),
   "static.surface.starts": (starts) => `同条件${starts}戦`,
   "static.surface.aptitude": (aptitude) => aptitudeWords("同条件", aptitude),
-  "static.trouble.last": null,
-  "static.weather.is_cloudy": null,
-  "static.weather.is_rain": null,
-  "static.weather.is_snow": null,
-  "static.weather.going": null,
   "static.weather.aptitude": (aptitude) => aptitudeWords("近い馬場状態", aptitude),
 };
 
-function columnWords(columnId: string, value: number): string | null {
-  return COLUMN_WORDS[columnId as BaseColumnId]?.(value) ?? null;
-}
+const WORDS_BY_COLUMN = new Map<string, (value: number) => string>(Object.entries(COLUMN_WORDS));
 
 function format<Word extends string | null>(value: number | null, words: (value: number) => Word): Word | null {
   return value === null ? null : words(value);
@@ -303,7 +278,6 @@ function weatherWord(read: Read): string | null {
   return format(read("static.weather.is_cloudy"), (isCloudy) => (isCloudy === 1 ? "曇" : "晴"));
 }
 
-/** Days up to two months, then months. */
 function intervalWords(days: number): string {
   return days < 60 ? `${days}日ぶり` : `${Math.round(days / 30.44)}か月ぶり`;
 }
@@ -324,7 +298,6 @@ function aptitudeWords(under: string, aptitude: number): string {
   return aptitude > 0 ? `${under}で好走` : `${under}で苦戦`;
 }
 
-/** With U+2212: +4kg, −2kg, ±0kg. */
 function signed(value: number, decimals: number, unit: string): string {
   return `${formatSigned(value, decimals, "±")}${unit}`;
 }

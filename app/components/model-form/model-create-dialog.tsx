@@ -9,7 +9,6 @@ import type { RefusalText } from "#app/forms/models/model-refusals.ts";
 /** The dialogs send this form. */
 export const MODEL_FORM_ID = "make";
 
-/** Both buttons send the form behind the dialog. */
 export function ConfirmCreateDialog({
   name,
   venueType,

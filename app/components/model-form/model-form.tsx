@@ -31,7 +31,6 @@ export function ModelForm({
   lastResult?: SubmissionResult;
   /** Features that the plan allows. From 200 on the meter has no bar. */
   limit: number;
-  /** Empty without a limit. */
   creationsLeft: string;
 }) {
   const [form, fields] = useForm<ModelFormFields>({
@@ -92,7 +91,6 @@ export function ModelForm({
   );
 }
 
-/** The errors in the order of the form, each with the id of its place. */
 function errorsOf(
   form: FormMetadata<ModelFormFields>,
   fields: ReturnType<FormMetadata<ModelFormFields>["getFieldset"]>,

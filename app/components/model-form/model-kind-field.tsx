@@ -1,14 +1,9 @@
 import { type FieldMetadata, getFieldsetProps } from "@conform-to/react";
+import type { ReactNode } from "react";
 import { Chip, FieldError, focusOfError } from "#app/components/fields/field.tsx";
 import { CUSTOMIZE_WORDS, KIND_WORDS } from "#app/components/models/model-words.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
-import {
-  type AverageKind,
-  RACE_CUSTOMIZES,
-  RACE_NUMS,
-  type RaceCustomize,
-  type RaceNum,
-} from "#app/domain/features/choice.ts";
+import { type AverageKind, RACE_CUSTOMIZES, RACE_NUMS } from "#app/domain/features/choice.ts";
 import type { KindDraft } from "#app/forms/models/model-draft.ts";
 import { customizeId, kindId, numId } from "./model-count-css.ts";
 
@@ -34,8 +29,36 @@ export function ModelKindField({
     <article className="kind" id={`kind-${kind}`}>
       <KindHead kind={kind} average={average} isOn={draft.on} isOpen={isOpen} />
       <div className="kind-panel">
-        <ConditionField kind={kind} meta={customize} chosen={draft.race_customize} />
-        <RunCountField kind={kind} meta={num} chosen={draft.race_num} />
+        <Question meta={customize} label="① どのレースで平均しますか" className="chips4">
+          {RACE_CUSTOMIZES.map((name, index) => (
+            <Chip
+              key={name}
+              className={`c${index + 1}`}
+              name={customize.name}
+              value={name}
+              id={customizeId(kind, index)}
+              {...(index === 0 ? focusOfError(customize) : {})}
+              defaultChecked={draft.race_customize.includes(name)}
+            >
+              {CUSTOMIZE_WORDS[name].name}
+            </Chip>
+          ))}
+        </Question>
+        <Question meta={num} label="② 直近の何走で平均しますか" className="chips11">
+          {RACE_NUMS.map((count, index) => (
+            <Chip
+              key={count}
+              className={`n${index + 1}`}
+              name={num.name}
+              value={count}
+              id={numId(kind, index)}
+              {...(index === 0 ? focusOfError(num) : {})}
+              defaultChecked={draft.race_num.includes(count)}
+            >
+              {count === -1 ? "すべて" : count}
+            </Chip>
+          ))}
+        </Question>
         <ProductGrid />
         <div className="kind-tools">
           <FillButton kind={kind} order="recent" label="近走 1・3・5" />
@@ -95,61 +118,24 @@ function KindHead({
   );
 }
 
-function ConditionField({
-  kind,
+function Question({
   meta,
-  chosen,
+  label,
+  className,
+  children,
 }: {
-  kind: AverageKind;
   meta: FieldMetadata;
-  chosen: readonly RaceCustomize[];
+  label: string;
+  className: string;
+  children: ReactNode;
 }) {
   return (
     <fieldset {...getFieldsetProps(meta)}>
       <legend className="q-label">
-        ① どのレースで平均しますか<small>複数可</small>
+        {label}
+        <small>複数可</small>
       </legend>
-      <div className="chips4">
-        {RACE_CUSTOMIZES.map((name, index) => (
-          <Chip
-            key={name}
-            className={`c${index + 1}`}
-            name={meta.name}
-            value={name}
-            id={customizeId(kind, index)}
-            {...(index === 0 ? focusOfError(meta) : {})}
-            defaultChecked={chosen.includes(name)}
-          >
-            {CUSTOMIZE_WORDS[name].name}
-          </Chip>
-        ))}
-      </div>
-      <FieldError id={meta.errorId} errors={meta.errors} />
-    </fieldset>
-  );
-}
-
-function RunCountField({ kind, meta, chosen }: { kind: AverageKind; meta: FieldMetadata; chosen: readonly RaceNum[] }) {
-  return (
-    <fieldset {...getFieldsetProps(meta)}>
-      <legend className="q-label">
-        ② 直近の何走で平均しますか<small>複数可</small>
-      </legend>
-      <div className="chips11">
-        {RACE_NUMS.map((num, index) => (
-          <Chip
-            key={num}
-            className={`n${index + 1}`}
-            name={meta.name}
-            value={num}
-            id={numId(kind, index)}
-            {...(index === 0 ? focusOfError(meta) : {})}
-            defaultChecked={chosen.includes(num)}
-          >
-            {num === -1 ? "すべて" : num}
-          </Chip>
-        ))}
-      </div>
+      <div className={className}>{children}</div>
       <FieldError id={meta.errorId} errors={meta.errors} />
     </fieldset>
   );

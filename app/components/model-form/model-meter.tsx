@@ -6,7 +6,6 @@ import { AVERAGE_KINDS } from "#app/domain/features/choice.ts";
 /** From this limit on, as good as none, the meter has no bar. */
 const METER_HIDDEN_FROM = 200;
 
-/** 残りN項目選択可能です or N項目オーバー. */
 export function formatRest(count: number, limit: number): string {
   return count > limit ? `${count - limit}項目オーバー` : `残り${limit - count}項目選択可能です`;
 }
@@ -24,7 +23,6 @@ export function ModelMeter({
   count: number;
   limit: number;
   creationsLeft: string;
-  /** The line above the button links to the first one. */
   errors: readonly { id: string; text: string }[];
 }) {
   const [first] = errors;

@@ -62,7 +62,6 @@ export function CreatedModel({
   );
 }
 
-/** ◎の4頭に1頭が1着 */
 function TopRate({ skill: { top, races } }: { skill: { top: { winRate: number }; races: number } }) {
   const oneIn = top.winRate > 0 ? Math.round(1 / top.winRate) : null;
   return (

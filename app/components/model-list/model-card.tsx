@@ -20,7 +20,6 @@ export interface ModelCardData
 
 interface CardProps {
   model: ModelCardData;
-  /** Venue type and number of features. */
   facts: readonly (string | undefined)[];
 }
 

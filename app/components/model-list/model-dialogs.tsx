@@ -11,7 +11,6 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-messages.ts";
 
-/** Confirms before the copy page. A ready model can also be made again from today's data. */
 export function CopyDialog({
   modelId,
   name,

@@ -8,10 +8,8 @@ import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 
-/** The bets of a race. */
 const POINTS: Record<BetType, number> = { win: 2, place: 1, quinella: 7 };
 
-/** One scale for all models of a list. */
 export function scaleOfModels(all: readonly ModelFigures[]): ReturnScale {
   return returnScale(
     all.flatMap(({ model, favourite }) =>

@@ -4,8 +4,8 @@ import { Form } from "@remix-run/react";
 import { Field, HiddenField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
+import type { ModelDeletionForm, RenameForm } from "#app/forms/models/model-forms.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-messages.ts";
-import type { ModelDeletionForm, RenameForm } from "#app/forms/models/model-name.server.ts";
 
 export function DeleteModelDialog({ modelId, name }: { modelId: number; name: string }) {
   const [form, fields] = useForm<ModelDeletionForm>({
@@ -34,7 +34,6 @@ export function DeleteModelDialog({ modelId, name }: { modelId: number; name: st
   );
 }
 
-/** Shows a refused name again with its error. */
 export function RenameDialog({
   modelId,
   name,

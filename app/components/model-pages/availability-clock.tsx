@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type FeatureChoice, timeFeatures } from "#app/domain/features/choice.ts";
 
 /** Times in central racing. Elsewhere they differ by venue. */
@@ -15,48 +16,22 @@ export function AvailabilityClock({ choice, isCentral }: { choice: FeatureChoice
   return (
     <div className="pad stack">
       <dl className="choice-list">
-        <div>
-          <dt>
-            {times.runners}
-            <br />
-            出走馬の発表
-          </dt>
-          <dd>
-            出走馬・騎手・斤量がそろう
-            <Known count={runners} all={all} />
-          </dd>
-        </div>
-        <div>
-          <dt>
-            {times.draw}
-            <br />
-            枠順の発表
-          </dt>
-          <dd>
-            {!usesWeight && <Now />}
-            枠番・出走頭数がそろう
-            <Known count={runners + draw} all={all} />
-          </dd>
-        </div>
-        <div>
-          <dt>
-            {times.weights}
-            <br />
-            馬体重の発表
-          </dt>
-          <dd>
-            {usesWeight && <Now />}
-            {usesWeight ? "選んだ項目がすべてそろう" : "このモデルは馬体重を使いません。指数は変わりません"}
-          </dd>
-        </div>
-        <div>
-          <dt>
-            発走
-            <br />
-            ここで締切
-          </dt>
-          <dd>これより後の分析は成績に数えません</dd>
-        </div>
+        <Moment at={times.runners} event="出走馬の発表">
+          出走馬・騎手・斤量がそろう
+          <Known count={runners} all={all} />
+        </Moment>
+        <Moment at={times.draw} event="枠順の発表">
+          {!usesWeight && <Now />}
+          枠番・出走頭数がそろう
+          <Known count={runners + draw} all={all} />
+        </Moment>
+        <Moment at={times.weights} event="馬体重の発表">
+          {usesWeight && <Now />}
+          {usesWeight ? "選んだ項目がすべてそろう" : "このモデルは馬体重を使いません。指数は変わりません"}
+        </Moment>
+        <Moment at="発走" event="ここで締切">
+          これより後の分析は成績に数えません
+        </Moment>
       </dl>
       <p className="t12 faint">
         {usesWeather && "天気を選んだモデルは、天気の発表が変わるたびに指数が変わることがあります。"}
@@ -71,6 +46,19 @@ export function availableFrom(choice: FeatureChoice, isCentral: boolean): string
   return isCentral
     ? "前日の10時半ごろから。馬体重を待たずに出せます。"
     : "枠順が決まる前日から。馬体重を待たずに出せます。";
+}
+
+function Moment({ at, event, children }: { at: string; event: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        {at}
+        <br />
+        {event}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }
 
 function Known({ count, all }: { count: number; all: number }) {

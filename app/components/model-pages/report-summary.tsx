@@ -7,7 +7,6 @@ import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import type { Dimension } from "#app/domain/racing/conditions.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 
-/** Return rates of the three bet types with their bands, each beside the favourite's. */
 export function ReturnsCard({ returns: { model, favourite } }: { returns: ForecastReturns }) {
   const scale = returnScale(
     BET_TYPES.map((type) => ({

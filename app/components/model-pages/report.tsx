@@ -49,7 +49,6 @@ export function Report({
   balances?: ReturnBalances | null;
   /** The last of the first screen. */
   actions?: ReactNode;
-  /** Further folds. */
   children?: ReactNode;
 }) {
   const { skill, returns, secondStage, outlook } = report;
@@ -152,7 +151,6 @@ export function Answers({ children }: { children: ReactNode }) {
   );
 }
 
-/** The dark head of a report: the verdict, 予測力 on its ruler, and how often ◎ wins. */
 function ReportHead({ model, report }: { model: ReportedModel; report: ModelReport }) {
   const { skill } = report;
   return (
@@ -195,7 +193,6 @@ function ReportHead({ model, report }: { model: ReportedModel; report: ModelRepo
   );
 }
 
-/** ◎は4頭に1頭が1着 */
 function TopPick({ skill: { top, favourite } }: { skill: ForecastSkill }) {
   return (
     <p className="top-rate">

@@ -37,10 +37,8 @@ export const CUSTOMIZE_WORDS: Record<RaceCustomize, { name: string; short: strin
 /** The end of a sentence. */
 export const CREATION_TIME = "ふつう10〜30秒で終わります。";
 
-/** Shown before the creation. */
 export const CREATION_IS_FINAL = "つくったあとに変えられるのは名前だけです。";
 
-/** 全・1・3走 */
 export function formatRaceNums(nums: readonly RaceNum[]): string {
   return `${nums.map((num) => (num === -1 ? "全" : String(num))).join("・")}走`;
 }

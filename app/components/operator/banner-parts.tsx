@@ -5,8 +5,8 @@ import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { SITE_BANNER_KINDS, SITE_BANNER_MAX, type SiteBanner } from "#app/domain/operations/site-banner.ts";
 import type { EndBannerForm as EndFields, SetBannerForm as SetFields } from "#app/forms/operator/console.server.ts";
+import { ReasonField } from "./operator-parts.tsx";
 import { formatInstant } from "./operator-words.ts";
-import { ReasonField } from "./reason-field.tsx";
 
 export function BannerCard({ banner }: { banner: SiteBanner | null }) {
   return (

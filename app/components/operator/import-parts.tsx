@@ -1,6 +1,7 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { TableHead } from "#app/components/parts/scrolling-table.tsx";
 import type { ImportSummary } from "#app/domain/operations/site-status.ts";
+import { Row, RowsCard } from "./operator-parts.tsx";
 import { formatBytes } from "./operator-words.ts";
 
 type Counts = Pick<ImportSummary, (typeof COUNTS)[number]["key"]>;
@@ -32,22 +33,13 @@ export function ImportCounts({ record }: { record: Counts }) {
 
 export function ImportFiles({ files }: { files: readonly { name: string; bytes: number }[] }) {
   return (
-    <section className="card clip">
-      <h2 className="pad">ファイル</h2>
-      <ul className="rowsx">
-        {files.map(({ name, bytes }) => (
-          <li key={name}>
-            <b>{name}</b>
-            <span>{formatBytes(bytes)}</span>
-          </li>
-        ))}
-        {files.length === 0 && (
-          <li>
-            <span>ファイルはありません（レコードの受信など）</span>
-          </li>
-        )}
-      </ul>
-    </section>
+    <RowsCard title="ファイル" level="h2" none="ファイルはありません（レコードの受信など）">
+      {files.map(({ name, bytes }) => (
+        <Row key={name} name={name}>
+          <span>{formatBytes(bytes)}</span>
+        </Row>
+      ))}
+    </RowsCard>
   );
 }
 
@@ -103,15 +95,12 @@ export function RefusedRows({
 export function ImportNotices({ notices, noticeCount }: { notices: readonly string[]; noticeCount: number }) {
   if (notices.length === 0) return null;
   return (
-    <section className="card clip">
-      <h2 className="pad">気づいたこと {formatCount(noticeCount)}件</h2>
-      <ul className="rowsx" lang="en">
-        {notices.map((notice) => (
-          <li key={notice}>
-            <span>{notice}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <RowsCard title={`気づいたこと ${formatCount(noticeCount)}件`} level="h2">
+      {notices.map((notice) => (
+        <li key={notice} lang="en">
+          <span>{notice}</span>
+        </li>
+      ))}
+    </RowsCard>
   );
 }

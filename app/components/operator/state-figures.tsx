@@ -4,9 +4,8 @@ import { JOBS } from "#app/domain/job-kinds.ts";
 import { formatSpan } from "#app/domain/operations/concern-words.ts";
 import type { ComingDay, SiteStatus } from "#app/domain/operations/site-status.ts";
 import { monthAndDay } from "#app/domain/racing/japan-time.ts";
-import { Lamp } from "./lamp.tsx";
+import { Lamp, Row, RowsCard } from "./operator-parts.tsx";
 import { formatBytes, formatInstant } from "./operator-words.ts";
-import { Row } from "./row.tsx";
 
 /** The size limit of D1. */
 const DATABASE_BYTES = 10e9;
@@ -38,33 +37,30 @@ export function FeedAges({
 }: Pick<SiteStatus, "ages" | "at" | "comingDay" | "keptAside" | "unbuiltSeconds" | "concerns">) {
   const areFeaturesLate = concerns.some(({ code }) => code === "features");
   return (
-    <section className="card clip" id="feeds">
-      <h3 className="pad">データの新しさ</h3>
-      <ul className="rowsx">
-        {comingDay === null ? (
-          <Row name="出走表">
-            <span>これからのレースはまだありません</span>
+    <RowsCard id="feeds" title="データの新しさ">
+      {comingDay === null ? (
+        <Row name="出走表">
+          <span>これからのレースはまだありません</span>
+        </Row>
+      ) : (
+        <Card {...comingDay} at={at} />
+      )}
+      {FEEDS.map(({ key, name }) => {
+        const age = ages[key];
+        const brought = comingDay && BROUGHT[key]?.(comingDay);
+        return (
+          <Row key={key} name={name} hint={brought && `${monthAndDay(comingDay.date)}：${brought}`}>
+            <span>{age === null ? "まだありません" : `${formatInstant(at - age)}（${formatSpan(age)}前）`}</span>
           </Row>
-        ) : (
-          <Card {...comingDay} at={at} />
-        )}
-        {FEEDS.map(({ key, name }) => {
-          const age = ages[key];
-          const brought = comingDay && BROUGHT[key]?.(comingDay);
-          return (
-            <Row key={key} name={name} hint={brought && `${monthAndDay(comingDay.date)}：${brought}`}>
-              <span>{age === null ? "まだありません" : `${formatInstant(at - age)}（${formatSpan(age)}前）`}</span>
-            </Row>
-          );
-        })}
-        <Row name="特徴量" hint={unbuiltSeconds !== null && `${formatSpan(unbuiltSeconds)}前の取り込みを反映中`}>
-          <Lamp tone={areFeaturesLate ? "mid" : "ok"}>{areFeaturesLate ? "遅れています" : "正常"}</Lamp>
-        </Row>
-        <Row name="取り置きのレコード">
-          <span>{formatCount(keptAside)}件</span>
-        </Row>
-      </ul>
-    </section>
+        );
+      })}
+      <Row name="特徴量" hint={unbuiltSeconds !== null && `${formatSpan(unbuiltSeconds)}前の取り込みを反映中`}>
+        <Lamp tone={areFeaturesLate ? "mid" : "ok"}>{areFeaturesLate ? "遅れています" : "正常"}</Lamp>
+      </Row>
+      <Row name="取り置きのレコード">
+        <span>{formatCount(keptAside)}件</span>
+      </Row>
+    </RowsCard>
   );
 }
 
@@ -92,20 +88,13 @@ function Card({ date, races, runners, drawn, withSire, cardsAt, at }: ComingDay 
 
 export function LostJobs({ lost }: Pick<SiteStatus, "lost">) {
   return (
-    <section className="card clip" id="dead">
-      <h3 className="pad">配信不能のジョブ</h3>
-      {lost.length === 0 ? (
-        <p className="pad t13 muted">配信不能 0件</p>
-      ) : (
-        <ul className="rowsx">
-          {lost.map(({ id, kind, subject, waitSeconds }) => (
-            <Row key={id} name={JOBS[kind].name} hint={subject}>
-              <span>{formatSpan(waitSeconds)}待ち</span>
-            </Row>
-          ))}
-        </ul>
-      )}
-    </section>
+    <RowsCard id="dead" title="配信不能のジョブ" none="配信不能 0件">
+      {lost.map(({ id, kind, subject, waitSeconds }) => (
+        <Row key={id} name={JOBS[kind].name} hint={subject}>
+          <span>{formatSpan(waitSeconds)}待ち</span>
+        </Row>
+      ))}
+    </RowsCard>
   );
 }
 
@@ -158,30 +147,28 @@ export function MailAndPayments({
   const { unprocessed, oldestSeconds } = payments;
   const isMailFine = mail === undefined || (mail.failed === 0 && (mail.oldestSeconds ?? 0) <= 15 * 60);
   return (
-    <section className="card clip" id="mail">
-      <h3 className="pad">メールと決済</h3>
-      <ul className="rowsx">
-        <Row
-          name="メール"
-          hint={`24時間 ${formatCount(mail?.done ?? 0)}通　失敗 ${mail?.failed ?? 0}　待ち ${mail?.queued ?? 0}`}
-        >
-          <Lamp tone={isMailFine ? "ok" : "mid"}>{isMailFine ? "正常" : "注意"}</Lamp>
-        </Row>
-        <li>
-          <span>
-            <b>決済の通知</b>
-            <small>
-              最後 {lastPaymentEventAt === null ? "なし" : formatInstant(lastPaymentEventAt)}　未処理 {unprocessed}
-              {oldestSeconds !== null && `（${formatSpan(oldestSeconds)}前から）`}
-            </small>
-          </span>
-          <Lamp tone={unprocessed === 0 ? "ok" : "mid"}>{unprocessed === 0 ? "正常" : "処理中"}</Lamp>
-        </li>
-        <Row name="制限モードの利用者" hint={`${formatInstant(at)} 現在`}>
-          <span>{formatCount(restrictedUsers)}人</span>
-        </Row>
-      </ul>
-    </section>
+    <RowsCard id="mail" title="メールと決済">
+      <Row
+        name="メール"
+        hint={`24時間 ${formatCount(mail?.done ?? 0)}通　失敗 ${mail?.failed ?? 0}　待ち ${mail?.queued ?? 0}`}
+      >
+        <Lamp tone={isMailFine ? "ok" : "mid"}>{isMailFine ? "正常" : "注意"}</Lamp>
+      </Row>
+      <Row
+        name="決済の通知"
+        hint={
+          <>
+            最後 {lastPaymentEventAt === null ? "なし" : formatInstant(lastPaymentEventAt)}　未処理 {unprocessed}
+            {oldestSeconds !== null && `（${formatSpan(oldestSeconds)}前から）`}
+          </>
+        }
+      >
+        <Lamp tone={unprocessed === 0 ? "ok" : "mid"}>{unprocessed === 0 ? "正常" : "処理中"}</Lamp>
+      </Row>
+      <Row name="制限モードの利用者" hint={`${formatInstant(at)} 現在`}>
+        <span>{formatCount(restrictedUsers)}人</span>
+      </Row>
+    </RowsCard>
   );
 }
 
@@ -191,24 +178,17 @@ export function AlarmRows({
   alarms: readonly { id: number; text: string; raisedAt: number; endedAt: number | null }[];
 }) {
   return (
-    <section className="card clip" id="alarms">
-      <h3 className="pad">警報</h3>
-      {alarms.length === 0 ? (
-        <p className="pad t13 muted">警報はまだありません。</p>
-      ) : (
-        <ul className="rowsx">
-          {alarms.map(({ id, text, raisedAt, endedAt }) => (
-            <Row
-              key={id}
-              name={`${formatInstant(raisedAt)}　${text}`}
-              hint={endedAt !== null && `${formatInstant(endedAt)} に解消`}
-            >
-              <Lamp tone={endedAt === null ? "mid" : "ok"}>{endedAt === null ? "続いています" : "解消"}</Lamp>
-            </Row>
-          ))}
-        </ul>
-      )}
-    </section>
+    <RowsCard id="alarms" title="警報" none="警報はまだありません。">
+      {alarms.map(({ id, text, raisedAt, endedAt }) => (
+        <Row
+          key={id}
+          name={`${formatInstant(raisedAt)}　${text}`}
+          hint={endedAt !== null && `${formatInstant(endedAt)} に解消`}
+        >
+          <Lamp tone={endedAt === null ? "mid" : "ok"}>{endedAt === null ? "続いています" : "解消"}</Lamp>
+        </Row>
+      ))}
+    </RowsCard>
   );
 }
 
@@ -221,24 +201,23 @@ export function RankingState({ builds, uncounted }: Pick<SiteStatus, "builds" | 
     due: uncounted.filter((period) => period.startsWith(cadence)),
   }));
   return (
-    <section className="card clip" id="rankings">
-      <h3 className="pad">順位の集計</h3>
-      <ul className="rowsx">
-        {newest.map(({ cadence, build, due }) => (
-          <li key={cadence}>
-            <span>
-              <b>{CADENCES[cadence]}ランキング</b>
-              <small>
-                {build === undefined
-                  ? "集計はまだありません"
-                  : `前回 ${build.key}（${formatInstant(build.builtAt)}に集計）`}
-                {due.length > 0 && `　未了 ${due.map((period) => period.replace(/^\w+ /, "")).join("・")}`}
-              </small>
-            </span>
-            <Lamp tone={due.length === 0 ? "ok" : "mid"}>{due.length === 0 ? "正常" : "未了"}</Lamp>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <RowsCard id="rankings" title="順位の集計">
+      {newest.map(({ cadence, build, due }) => (
+        <Row
+          key={cadence}
+          name={`${CADENCES[cadence]}ランキング`}
+          hint={
+            <>
+              {build === undefined
+                ? "集計はまだありません"
+                : `前回 ${build.key}（${formatInstant(build.builtAt)}に集計）`}
+              {due.length > 0 && `　未了 ${due.map((period) => period.replace(/^\w+ /, "")).join("・")}`}
+            </>
+          }
+        >
+          <Lamp tone={due.length === 0 ? "ok" : "mid"}>{due.length === 0 ? "正常" : "未了"}</Lamp>
+        </Row>
+      ))}
+    </RowsCard>
   );
 }

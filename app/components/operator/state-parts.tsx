@@ -5,9 +5,8 @@ import { JOBS, RUN_AGAIN_KINDS } from "#app/domain/job-kinds.ts";
 import { concernWords, formatSpan } from "#app/domain/operations/concern-words.ts";
 import type { Concern, FailedJob, ImportSummary, JobCounts, SiteStatus } from "#app/domain/operations/site-status.ts";
 import type { RerunForm } from "#app/forms/operator/console.server.ts";
-import { Lamp, LampSign, type LampTone } from "./lamp.tsx";
+import { Lamp, LampSign, type LampTone, ReasonField, Row } from "./operator-parts.tsx";
 import { CONCERN_PLACES, formatInstant, importState, stateSentence } from "./operator-words.ts";
-import { ReasonField } from "./reason-field.tsx";
 
 const LEVELS: Record<Concern["level"], { tone: LampTone; word: string }> = {
   attention: { tone: "mid", word: "注意" },
@@ -109,21 +108,18 @@ export function ImportRows({ imports }: { imports: readonly ImportSummary[] }) {
       {imports.map((one) => {
         const { word, tone } = importState(one);
         return (
-          <li key={one.id}>
-            <span>
-              <b>
-                <a href={`/admin/imports/${one.id}`}>
-                  取り込み {one.id}
-                  {one.source === "sample" && "（見本）"}
-                </a>
-              </b>
-              <small>
-                {formatInstant(one.createdAt)}　新規 {formatCount(one.added)}　更新 {formatCount(one.changed)}　同じ{" "}
-                {formatCount(one.unchanged)}　拒否 {formatCount(one.errorCount)}
-              </small>
-            </span>
+          <Row
+            key={one.id}
+            name={
+              <a href={`/admin/imports/${one.id}`}>
+                取り込み {one.id}
+                {one.source === "sample" && "（見本）"}
+              </a>
+            }
+            hint={`${formatInstant(one.createdAt)}　新規 ${formatCount(one.added)}　更新 ${formatCount(one.changed)}　同じ ${formatCount(one.unchanged)}　拒否 ${formatCount(one.errorCount)}`}
+          >
             <Lamp tone={tone}>{word}</Lamp>
-          </li>
+          </Row>
         );
       })}
     </ul>

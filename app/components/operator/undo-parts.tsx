@@ -4,7 +4,7 @@ import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import type { UndoForm as UndoFields } from "#app/forms/operator/console.server.ts";
-import { ReasonField } from "./reason-field.tsx";
+import { ReasonField, Row } from "./operator-parts.tsx";
 
 export type UndoState =
   | { kind: "possible"; races: number; brought: number }
@@ -96,19 +96,19 @@ function Obstacles({ obstacles }: { obstacles: Extract<UndoState, { kind: "built
       </Note>
       <ul className="rowsx">
         {obstacles.map(({ importId, races, raceId }) => (
-          <li key={importId ?? raceId}>
-            <span>
-              <b>
-                {importId === null ? (
-                  "レコード、または同じ番号の別のレース"
-                ) : (
-                  <a href={`/admin/imports/${importId}`}>取り込み {importId}</a>
-                )}
-              </b>
-              <small>{raceId} など</small>
-            </span>
+          <Row
+            key={importId ?? raceId}
+            name={
+              importId === null ? (
+                "レコード、または同じ番号の別のレース"
+              ) : (
+                <a href={`/admin/imports/${importId}`}>取り込み {importId}</a>
+              )
+            }
+            hint={`${raceId} など`}
+          >
             <span>{formatCount(races)}レース</span>
-          </li>
+          </Row>
         ))}
       </ul>
     </>

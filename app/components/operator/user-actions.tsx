@@ -2,8 +2,7 @@ import { type FormMetadata, getFormProps } from "@conform-to/react";
 import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import type { UserAction, UserActionForm } from "#app/forms/operator/console.server.ts";
-import { ReasonField } from "./reason-field.tsx";
-import { Row } from "./row.tsx";
+import { ReasonField, Row } from "./operator-parts.tsx";
 
 const WORDS: Record<UserAction, { title: string; hint: string; button: string }> = {
   "see-address": { title: "メールアドレスの全部を見る", hint: "見たことは記録に残ります", button: "見る" },

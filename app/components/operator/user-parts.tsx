@@ -1,8 +1,8 @@
 import { formatCount, formatLimit } from "#app/components/parts/numbers.ts";
 import { Fact, Tag } from "#app/components/parts/parts.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { Row, RowsCard } from "./operator-parts.tsx";
 import { formatInstant } from "./operator-words.ts";
-import { Row } from "./row.tsx";
 
 const MODEL_STATES: Partial<Record<number, string>> = {
   [ModelStatus.creating]: "作成中",
@@ -103,24 +103,13 @@ export function UserPlan({ user }: { user: ShownUser }) {
 
 export function UserModels({ models }: Pick<ShownUser, "models">) {
   return (
-    <section className="card clip">
-      <h3 className="pad">この人のモデル</h3>
-      {models.length === 0 ? (
-        <p className="pad t13 muted">モデルはありません。</p>
-      ) : (
-        <ul className="rowsx">
-          {models.map(({ id, name, status, featureCount, createdAt }) => (
-            <Row
-              key={id}
-              name={name}
-              hint={`作成 ${id}　${formatCount(featureCount)}項目　${formatInstant(createdAt)}`}
-            >
-              <span>{MODEL_STATES[status] ?? "失敗"}</span>
-            </Row>
-          ))}
-        </ul>
-      )}
-    </section>
+    <RowsCard title="この人のモデル" none="モデルはありません。">
+      {models.map(({ id, name, status, featureCount, createdAt }) => (
+        <Row key={id} name={name} hint={`作成 ${id}　${formatCount(featureCount)}項目　${formatInstant(createdAt)}`}>
+          <span>{MODEL_STATES[status] ?? "失敗"}</span>
+        </Row>
+      ))}
+    </RowsCard>
   );
 }
 

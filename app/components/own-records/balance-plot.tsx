@@ -22,7 +22,6 @@ export function BalancePlot({
   /** With the number of races before each; null for a plot without words. */
   months: readonly { month: string; before: number }[] | null;
   label: string;
-  /** Shared by several plots. */
   axis?: BalanceAxis;
 }) {
   const { at, own, favourite, band } = curve;
@@ -64,7 +63,6 @@ export function BalancePlot({
   );
 }
 
-/** The plot of one bet type with its figures. */
 export function TicketCurve({
   name,
   among,
@@ -127,7 +125,6 @@ export function BalanceLegend({ own = "このモデル" }: { own?: string }) {
   );
 }
 
-/** By {@link isWithinLuck}. */
 export const LUCK_WORDS = {
   true: "線は運で動く幅の中にあります",
   false: "1番人気との差は、運だけでは説明できません",

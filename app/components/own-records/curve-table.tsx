@@ -6,7 +6,6 @@ import { formatNet, monthName } from "./record-words.ts";
 /** In equal steps; the last is the end of the curve. */
 const MOST_ROWS = 10;
 
-/** The figures behind the curves, folded. */
 export function CurveTable({
   label,
   curves,

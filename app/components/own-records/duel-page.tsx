@@ -65,9 +65,13 @@ function DuelHead({
       </p>
       <h2>{(isRunning ? DUEL_SO_FAR : DUEL_OVER)[outcome]}</h2>
       <div className="duel">
-        <Side name={modelName} note="◎の単勝回収率" bets={own} />
+        <Side name={modelName} note="◎の単勝回収率" figure={formatRate(returnRateOf(own))}>
+          {betWords(own)}
+        </Side>
         <span>対</span>
-        <Side name="1番人気" note="単勝回収率" bets={favourite} />
+        <Side name="1番人気" note="単勝回収率" figure={formatRate(returnRateOf(favourite))}>
+          {betWords(favourite)}
+        </Side>
         <p>{WEEK_IS_LUCK}</p>
       </div>
       <p className="kick">
@@ -86,7 +90,20 @@ function DuelHead({
   );
 }
 
-function Side({ name, note, bets }: { name: string; note: string; bets: Settlement }) {
+const betWords = ({ hits, payoutYen }: Settlement) => `${hits}勝　払戻 ${formatCount(payoutYen)}円`;
+
+/** One of the two in `.duel`. */
+export function Side({
+  name,
+  note,
+  figure,
+  children,
+}: {
+  name: string;
+  note: string;
+  figure: string;
+  children: string;
+}) {
   return (
     <dl>
       <dt>
@@ -94,8 +111,8 @@ function Side({ name, note, bets }: { name: string; note: string; bets: Settleme
         {note}
       </dt>
       <dd>
-        <strong>{formatRate(returnRateOf(bets))}</strong>
-        {bets.hits}勝　払戻 {formatCount(bets.payoutYen)}円
+        <strong>{figure}</strong>
+        {children}
       </dd>
     </dl>
   );

@@ -54,7 +54,6 @@ export function balanceWords({ curves }: ReturnBalances): string {
 
 type CurveProps = ComponentProps<typeof TicketCurve>;
 
-/** A plot for each bet type, and their figures folded. */
 function TicketCurves({
   among,
   curveOf,

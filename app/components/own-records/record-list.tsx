@@ -3,62 +3,64 @@ import { Icon } from "#app/components/parts/icon.tsx";
 import { formatCount, formatDayCompact, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { Note, Pager } from "#app/components/parts/parts.tsx";
 import { VERIFY_PATH, verifyPath } from "#app/components/seal/seal-links.ts";
+import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import type { RecordEntry, Standing } from "#app/domain/own-records/record-entry.ts";
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
-import { RECORD_RESULTS, type RecordQuery } from "#app/forms/own-records/record-filter.ts";
+import { RECORD_RESULTS, type RecordQuery, recordSearch } from "#app/forms/own-records/record-filter.ts";
 import { formatNet, monthName } from "./record-words.ts";
 
-export interface ListedRow {
+interface ListedRow {
   entry: Omit<RecordEntry, "surface" | "distanceM" | "going">;
   standing: Standing;
   pick: { bracketNum: number | null; horseName: string } | null;
-  /** Null without a seal. */
   seal: string | null;
   /** The model's forecast was sealed for the rankings too. */
   hasForecast: boolean;
 }
 
-interface ListProps {
-  rows: readonly ListedRow[];
-  pages: number;
+export interface ListProps {
+  record: { figures: RecordFigures; listed: readonly ListedRow[]; pages: number };
+  /** Null for all models. */
+  modelId: number | null;
   query: RecordQuery;
-  months: readonly string[];
-  venues: readonly string[];
-  /** Names the model of each analysis. */
-  withModels: boolean;
   /** In Japan, YYYY-MM-DD. */
   today: string;
-  fileOf: (format: "csv" | "json") => string;
-  pageHref: (page: number) => string;
 }
 
-export function RecordList({ rows, pages, query, months, venues, withModels, today, fileOf, pageHref }: ListProps) {
+export function RecordList({ record: { figures, listed, pages }, modelId, query, today }: ListProps) {
+  const path = `/models/${modelId ?? "all"}/record`;
   return (
     <section className="sec" id="list">
       <div className="head">
         <h2>分析の一覧</h2>
         <div className="btns">
           {(["csv", "json"] as const).map((format) => (
-            <a className="btn" key={format} href={fileOf(format)} download>
+            <a
+              className="btn"
+              key={format}
+              href={`/settings/export?record=${modelId ?? "all"}&format=${format}`}
+              download
+            >
               {format.toUpperCase()}
             </a>
           ))}
         </div>
       </div>
       <div className="card clip">
-        <RecordFilterForm query={query} months={months} venues={venues} />
-        {rows.length === 0 ? (
+        <RecordFilterForm query={query} figures={figures} />
+        {listed.length === 0 ? (
           <p className="pad t14 muted">この条件の分析はありません。</p>
         ) : (
-          <Ledger rows={rows} query={query} withModels={withModels} today={today} />
+          <Ledger rows={listed} query={query} withModels={modelId === null} today={today} />
         )}
         <p className="pad t12 faint">
           単・複・連は払戻（円）、右は買った額を引いた収支。レースを選ぶと、そのときの指数と印が開きます。「…前に記録」から、封を確かめられます。
         </p>
       </div>
-      <Pager page={query.page} pages={pages} href={pageHref} />
+      <Pager page={query.page} pages={pages} href={(page) => `${path}${recordSearch(query, { page })}#list`} />
     </section>
   );
 }
@@ -69,18 +71,15 @@ const SORTS = [
   ["net", "収支の順"],
 ] as const;
 
-function RecordFilterForm({ query, months, venues }: Pick<ListProps, "query" | "months" | "venues">) {
+function RecordFilterForm({ query, figures }: { query: RecordQuery; figures: RecordFigures }) {
   const { month, venue, result, sort, bet } = query;
+  const months = figures.months.toReversed().map((each) => [each.month, monthName(each.month)] as const);
+  const venues = figures.slices.venue.map(({ key }) => [key, key] as const);
   return (
     <form className="filter" method="get" action="#list">
       {bet !== "win" && <input type="hidden" name="bet" value={bet} />}
-      <Choice
-        label="月"
-        name="month"
-        value={month}
-        options={[ALL, ...months.map((key) => [key, monthName(key)] as const)]}
-      />
-      <Choice label="競馬場" name="venue" value={venue} options={[ALL, ...venues.map((key) => [key, key] as const)]} />
+      <Choice label="月" name="month" value={month} options={[ALL, ...months]} />
+      <Choice label="競馬場" name="venue" value={venue} options={[ALL, ...venues]} />
       <Choice label="結果" name="result" value={result} options={[ALL, ...Object.entries(RECORD_RESULTS)]} />
       <Choice label="並び" name="sort" value={sort} options={SORTS} />
       <button className="btn" type="submit">
@@ -120,8 +119,18 @@ function Choice({
 
 // biome-ignore-start lint/a11y/noRedundantRoles: browsers drop the roles of a table with another display
 /** A table from 760 px. Roles are explicit, because the narrow layout would drop them. */
-function Ledger({ rows, query, withModels, today }: Pick<ListProps, "rows" | "query" | "withModels" | "today">) {
-  const days = query.sort === "new" ? groupByDay(rows) : [{ date: null, rows }];
+function Ledger({
+  rows,
+  query,
+  withModels,
+  today,
+}: {
+  rows: readonly ListedRow[];
+  query: RecordQuery;
+  withModels: boolean;
+  today: string;
+}) {
+  const days = groupBy(rows, ({ entry }) => (query.sort === "new" ? entry.date : null));
   return (
     <table className="ledger" role="table">
       <caption className="sr">発走前に記録した分析と結果。単勝・複勝・馬連の数字は払戻（円）</caption>
@@ -134,7 +143,7 @@ function Ledger({ rows, query, withModels, today }: Pick<ListProps, "rows" | "qu
           ))}
         </tr>
       </thead>
-      {days.map(({ date, rows: ofDay }) => (
+      {[...days].map(([date, ofDay]) => (
         <tbody role="rowgroup" key={date ?? ""}>
           {date !== null && <DayRow date={date} rows={ofDay} />}
           {ofDay.map((row) => (
@@ -150,16 +159,6 @@ function Ledger({ rows, query, withModels, today }: Pick<ListProps, "rows" | "qu
       ))}
     </table>
   );
-}
-
-function groupByDay(rows: readonly ListedRow[]): { date: string; rows: ListedRow[] }[] {
-  const days: { date: string; rows: ListedRow[] }[] = [];
-  for (const row of rows) {
-    const last = days.at(-1);
-    if (last?.date === row.entry.date) last.rows.push(row);
-    else days.push({ date: row.entry.date, rows: [row] });
-  }
-  return days;
 }
 
 function DayRow({ date, rows }: { date: string; rows: readonly ListedRow[] }) {

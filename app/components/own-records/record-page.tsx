@@ -4,12 +4,10 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note, Tag } from "#app/components/parts/parts.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
-import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
-import { type RecordQuery, recordSearch } from "#app/forms/own-records/record-filter.ts";
 import { RecordCurves } from "./record-curves.tsx";
-import { type ListedRow, RecordList, RecordRules } from "./record-list.tsx";
+import { type ListProps, RecordList, RecordRules } from "./record-list.tsx";
 import { PlanCost, RecordKpis, RecordLead } from "./record-sums.tsx";
 import { RecordSlices, RecordTickets } from "./record-tickets.tsx";
 import { DEMO_RECORD } from "./record-words.ts";
@@ -20,25 +18,15 @@ interface HeadModel
   entries: number;
 }
 
-interface RecordPageProps {
-  record: {
-    figures: RecordFigures;
-    listed: readonly ListedRow[];
-    pages: number;
-    models: readonly HeadModel[];
-  };
-  /** Null for all models. */
-  modelId: number | null;
-  query: RecordQuery;
+interface RecordPageProps extends ListProps {
+  record: ListProps["record"] & { models: readonly HeadModel[] };
   plan: number;
   /** Past weeks of a demo account were scored afterwards. */
   isDemo: boolean;
-  /** In Japan, YYYY-MM-DD. */
-  today: string;
 }
 
 export function RecordPage({ record, modelId, query, plan, isDemo, today }: RecordPageProps) {
-  const { figures, listed, pages, models } = record;
+  const { figures, models } = record;
   const entries = Object.values(figures.counts).reduce((sum, count) => sum + count, 0);
   const [model] = models;
   return (
@@ -60,24 +48,10 @@ export function RecordPage({ record, modelId, query, plan, isDemo, today }: Reco
               <PlanCost figures={figures} plan={plan} />
               <RecordTickets figures={figures} />
               <RecordCurves figures={figures} />
-              <RecordSlices
-                figures={figures}
-                betType={query.bet}
-                linkOf={(bet) => `${recordSearch(query, { bet })}#where`}
-              />
+              <RecordSlices figures={figures} query={query} />
             </>
           )}
-          <RecordList
-            rows={listed}
-            pages={pages}
-            query={query}
-            months={figures.months.map(({ month }) => month).toReversed()}
-            venues={figures.slices.venue.map(({ key }) => key)}
-            withModels={modelId === null}
-            today={today}
-            pageHref={(page) => `/models/${modelId ?? "all"}/record${recordSearch(query, { page })}#list`}
-            fileOf={(format) => `/settings/export?record=${modelId ?? "all"}&format=${format}`}
-          />
+          <RecordList record={record} modelId={modelId} query={query} today={today} />
           {modelId !== null && <LinkButton to={answersPath(modelId)}>月ごとの答え合わせ</LinkButton>}
           <RecordRules />
         </>

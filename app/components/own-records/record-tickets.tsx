@@ -7,6 +7,7 @@ import { type ComparedBets, hitRateOf, returnRateOf } from "#app/domain/evaluati
 import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { RECORD_DIMENSIONS, type RecordDimension } from "#app/domain/own-records/slices.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import { type RecordQuery, recordSearch } from "#app/forms/own-records/record-filter.ts";
 import { formatNet, RECORD_DIMENSION_NAMES, sliceName } from "./record-words.ts";
 import { RateCells, RateHead, type ReturnFigures, type ReturnRow, ReturnTable, scaleOfRows } from "./return-table.tsx";
 
@@ -112,15 +113,8 @@ const SLICE_COLUMNS: readonly (readonly RecordDimension[])[] = [
 ];
 const OPEN: readonly RecordDimension[] = ["surface", "distance", "odds", "going"];
 
-export function RecordSlices({
-  figures,
-  betType,
-  linkOf,
-}: {
-  figures: RecordFigures;
-  betType: BetType;
-  linkOf: (betType: BetType) => string;
-}) {
+export function RecordSlices({ figures, query }: { figures: RecordFigures; query: RecordQuery }) {
+  const betType = query.bet;
   const rowsOf = (dimension: RecordDimension) =>
     figures.slices[dimension].map(
       ({ key, races, tickets }): ReturnRow => ({
@@ -141,7 +135,7 @@ export function RecordSlices({
         {others.map((other, index) => (
           <span key={other}>
             {index > 0 && "・"}
-            <a href={linkOf(other)}>{BET_NAMES[other]}</a>
+            <a href={`${recordSearch(query, { bet: other })}#where`}>{BET_NAMES[other]}</a>
           </span>
         ))}
         で見る

@@ -24,7 +24,6 @@ export interface ReturnRow {
 }
 
 interface RowGroup {
-  /** Heading over the rows. */
   title?: string;
   rows: readonly ReturnRow[];
 }
@@ -48,7 +47,6 @@ export function ReturnTable({
   scale,
   hasLot = false,
 }: {
-  /** Heading of the first column. */
   first: string;
   label: string;
   groups: readonly RowGroup[];
@@ -131,7 +129,6 @@ function Row({
   );
 }
 
-/** Headings of {@link RateCells}. */
 export function RateHead({ scale }: { scale: ReturnScale }) {
   return (
     <>
@@ -146,7 +143,6 @@ export function RateHead({ scale }: { scale: ReturnScale }) {
   );
 }
 
-/** A return rate in figures and as a whisker. */
 export function RateCells({
   figures: { returnRate, low, high, favourite, random },
   scale,

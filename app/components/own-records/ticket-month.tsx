@@ -5,18 +5,14 @@ import { EmptyState, Fact, Section } from "#app/components/parts/parts.tsx";
 import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { formatRate } from "#app/components/reports/report-words.ts";
 import type { Interval } from "#app/domain/evaluation/resample-days.ts";
+import { returnRateOf } from "#app/domain/evaluation/returns.ts";
 import type { TicketGroup, TicketSum, TicketsView } from "#app/domain/own-records/own-tickets.ts";
+import { addMonths } from "#app/domain/racing/race-months.ts";
 import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { formatNet, monthName } from "./record-words.ts";
 import { ChangeForm } from "./ticket-form.tsx";
 
-const rateOf = ({ stakeYen, payoutYen }: TicketSum): string => formatRate(stakeYen === 0 ? null : payoutYen / stakeYen);
-
-function otherMonth(month: string, step: -1 | 1): string {
-  const [year = 0, number = 0] = month.split("-").map(Number);
-  const index = year * 12 + number - 1 + step;
-  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
-}
+const rateOf = (sum: TicketSum): string => formatRate(returnRateOf(sum));
 
 /** Sums of the month beside what the models' own bets returned, and the own limit. */
 export function TicketSums({ view: { month, isPresent, sum, groups, beside, limit, tickets } }: { view: TicketsView }) {
@@ -25,9 +21,9 @@ export function TicketSums({ view: { month, isPresent, sum, groups, beside, limi
   return (
     <>
       <div className="head months">
-        <Link to={`/tickets?month=${otherMonth(month, -1)}`}>前の月</Link>
+        <Link to={`/tickets?month=${addMonths(month, -1)}`}>前の月</Link>
         <h2 className="lead">{monthName(month)}の収支</h2>
-        {isPresent ? <span /> : <Link to={`/tickets?month=${otherMonth(month, 1)}`}>次の月</Link>}
+        {isPresent ? <span /> : <Link to={`/tickets?month=${addMonths(month, 1)}`}>次の月</Link>}
       </div>
       {isEmpty && <EmptyState>この月に記録した馬券はありません。買い目のページか、下の欄から記録できます。</EmptyState>}
       {!isEmpty && (
@@ -99,7 +95,6 @@ function isLuck(sums: readonly TicketSum[], luck: Interval | null): boolean {
   );
 }
 
-/** Bought and paid amounts of each day on one scale, and the difference. */
 function DayBars({ days }: { days: readonly TicketGroup[] }) {
   const most = Math.max(...days.flatMap(({ stakeYen, awaitedYen, payoutYen }) => [stakeYen + awaitedYen, payoutYen]));
   return (

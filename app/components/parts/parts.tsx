@@ -109,7 +109,20 @@ export function EmptyState({ children, action }: { children: ReactNode; action?:
 
 /** The longest expected times. They set the bar's pace while the progress is unknown. */
 const CREATION_LIMIT_SECONDS = 900;
-export const ANALYSIS_LIMIT_SECONDS = 300;
+const ANALYSIS_LIMIT_SECONDS = 300;
+
+export function AnalysisProgress({
+  analysis: { progress, createdAt },
+  label,
+  now,
+}: {
+  analysis: { progress: number | null; createdAt: number };
+  label: string;
+  now: number;
+}) {
+  const elapsed = Math.max(0, now - createdAt);
+  return <Progress share={progress} label={label} startedSecondsAgo={elapsed} limitSeconds={ANALYSIS_LIMIT_SECONDS} />;
+}
 
 /** `share` is 0 to 1. While it is null the bar rises evenly, to 95 % after 3 × `limitSeconds`. */
 export function Progress({

@@ -70,7 +70,6 @@ export function FoundNamesList({ found, text }: { found: FoundNames; text: strin
   );
 }
 
-/** A jockey's rides on the nearest race day. */
 function Rides({ name, rides }: { name: string; rides: FoundNames["rides"] }) {
   const [first] = rides;
   return (
@@ -112,7 +111,6 @@ function raceHref({ raceId }: Pick<FoundRace, "raceId">): string {
   return `/races/${encodeURIComponent(raceId)}`;
 }
 
-/** 2026年11月15日（日） 京都11R 初霜記念 */
 function raceWords({ date, venue, raceNum, raceName }: FoundRace): string {
   return `${formatDay(date)} ${venue}${raceNum}R ${raceName}`;
 }

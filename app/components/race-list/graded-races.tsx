@@ -4,7 +4,12 @@ import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { Section } from "#app/components/parts/parts.tsx";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import type { RaceStatus } from "#app/domain/racing/race.ts";
-import type { GradedRace } from "#app/domain/views/race-list.ts";
+import type { Race } from "#app/domain/racing/records.ts";
+
+export type GradedRace = Pick<
+  Race,
+  "raceId" | "date" | "venue" | "raceNum" | "name" | "grade" | "startTime" | "status"
+>;
 
 const STATE_WORDS: Record<RaceStatus, string> = { scheduled: "", result: "結果確定", cancelled: "中止" };
 

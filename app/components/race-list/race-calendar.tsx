@@ -71,7 +71,6 @@ function MonthLink({ date, month, icon }: { date: string; month: string | null; 
   );
 }
 
-/** A day without races is only its number. */
 function DayCell({ day, isHere, venues }: { day: string; isHere: boolean; venues: readonly VenueDay[] }) {
   const number = Number(day.slice(8));
   if (venues.length === 0) return <b className="none">{number}</b>;
@@ -94,7 +93,6 @@ function DayCell({ day, isHere, venues }: { day: string; isHere: boolean; venues
   );
 }
 
-/** 東 東京・京 京都・大 大井. */
 function Legend({ programme }: { programme: readonly VenueDay[] }) {
   const byType = [...programme].sort((one, other) => one.venueType - other.venueType);
   const venues = [...new Map(byType.map((day) => [day.venue, day])).values()];

@@ -15,10 +15,9 @@ import { nearestDays, type RaceDays } from "#app/domain/racing/race-days.ts";
 import type { VenueDay } from "#app/domain/racing/race-months.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
-import type { GradedRace } from "#app/domain/views/race-list.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { offeredDays, selectedOfDay } from "#app/forms/analyses/race-search.ts";
-import { GradedRaces } from "./graded-races.tsx";
+import { type GradedRace, GradedRaces } from "./graded-races.tsx";
 import { RaceCalendar } from "./race-calendar.tsx";
 
 interface RaceDay {

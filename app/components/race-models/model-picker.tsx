@@ -55,7 +55,6 @@ export function ModelPicker({
   );
 }
 
-/** The plan's number of models side by side, and the first plan with more. */
 export function PlanNote({ plan }: { plan: number }) {
   const more = planComparingMore(plan);
   if (more === null) return null;

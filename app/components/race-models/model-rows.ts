@@ -50,7 +50,6 @@ export function compareByQuery(view: RaceModels, query: ModelsQuery, plan: numbe
   };
 }
 
-/** A shown model or the mean; defaults to the first. */
 function readBy({ by }: ModelsQuery, shown: readonly RaceModel[]): number | "mean" {
   if (by === "mean" && shown.length > 1) return by;
   return (shown.find(({ modelId }) => modelId === by) ?? shown[0])?.modelId ?? "mean";
@@ -151,7 +150,6 @@ function meanIndex({ cells }: ModelRow): number | null {
   return cells.length === 0 ? null : sum / cells.length;
 }
 
-/** The sentences above and below the table. The second is empty for one model. */
 export function agreementWords(rows: readonly ModelRow[], models: number): { lead: string[]; common: string } {
   const rowOf = new Map(rows.map((row) => [row.horseNum, row]));
   const nameOf = (horseNum: number) => {

@@ -30,7 +30,6 @@ function readOrder(value: string | null): HorseOrder | null {
   return HORSE_ORDERS.find((order) => order === value) ?? null;
 }
 
-/** The query with some changes; empty without any value. */
 export function modelsSearch(query: ModelsQuery, change: Partial<ModelsQuery> = {}): string {
   const { modelIds, by, sort, order } = { ...query, ...change };
   const search = new URLSearchParams(modelIds.map((id) => ["m", String(id)]));
@@ -42,11 +41,9 @@ export function modelsSearch(query: ModelsQuery, change: Partial<ModelsQuery> = 
 }
 
 interface ChosenModels {
-  /** Ticked in the choice of models. */
   chosenIds: number[];
   /** Analysed the race; at most as many as the plan shows. */
   shown: RaceModel[];
-  /** Without an analysis. */
   waiting: RaceModel[];
   /** Further models that were requested or have an analysis. */
   left: number;

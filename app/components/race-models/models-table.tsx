@@ -12,7 +12,6 @@ import type { ModelRow } from "./model-rows.ts";
 import type { HorseOrder } from "./models-query.ts";
 import { orderHead } from "./order-links.tsx";
 
-/** Class by the number of columns. */
 const TONES: Record<number, string> = { 1: " one", 5: " five" };
 
 /** A name may break between scripts: before and after katakana (ァ-ヶ, ー), and where kana (ぁ-ん) follow kanji (一-龠). */
@@ -148,7 +147,6 @@ function HorseRow({ row, models }: { row: ModelRow; models: readonly RaceModel[]
   );
 }
 
-/** Beside a horse's name. */
 export function OwnMarkNote({ mark }: { mark: OwnMark }) {
   return (
     <small className="own">

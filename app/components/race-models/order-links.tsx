@@ -2,7 +2,6 @@ import { SortLinks } from "#app/components/parts/segmented-links.tsx";
 import type { Comparison, ModelRow } from "./model-rows.ts";
 import { type HorseOrder, type ModelsQuery, modelsSearch } from "./models-query.ts";
 
-/** The query's names for the orders of the two tables. */
 type OrderedTable = "sort" | "order";
 
 function orderName(order: HorseOrder, isMean: boolean): string {
@@ -10,7 +9,6 @@ function orderName(order: HorseOrder, isMean: boolean): string {
   return names[order];
 }
 
-/** 平均勝率の順 */
 export function orderHead(order: HorseOrder, isMean: boolean): string {
   return `${orderName(order, isMean)}の順`;
 }
@@ -20,7 +18,6 @@ function ordersOf(rows: readonly ModelRow[]): [HorseOrder, ...HorseOrder[]] {
   return rows.some(({ value }) => value?.mixed != null) ? ["mean", "value", "number"] : ["mean", "number"];
 }
 
-/** The requested order, else by chances. */
 export function currentOrder(table: OrderedTable, rows: readonly ModelRow[], query: ModelsQuery): HorseOrder {
   const orders = ordersOf(rows);
   return orders.find((one) => one === query[table]) ?? orders[0];

@@ -6,10 +6,7 @@ import type { ModelRow } from "./model-rows.ts";
 import { OwnMarkNote } from "./models-table.tsx";
 import { formatFair, GRADE_WORDS, onOddsScale, type pastReturn, SCALE_TICKS } from "./value-words.ts";
 
-/**
- * Fair odds beside the market's on one scale, and the value of a win bet, or the model's difference from the odds. The
- * last row is the past return of bets on high odds.
- */
+/** The last column is the value of a win bet, or the model's difference from the odds. */
 export function ValueTable({
   rows,
   head,
@@ -19,7 +16,6 @@ export function ValueTable({
 }: {
   rows: readonly ModelRow[];
   head: string;
-  /** Mark and index of the only model. */
   withIndex: boolean;
   /** Chances can be mixed once all odds are known. */
   canMix: boolean;

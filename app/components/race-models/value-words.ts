@@ -5,7 +5,6 @@ import type { RaceModel } from "#app/domain/views/race-models.ts";
 
 export const GRADE_WORDS: Record<ValueGrade, string> = { high: "オッズ高い", fair: "妥当", low: "オッズ低い" };
 
-/** Logarithmic scale. */
 const HIGHEST_ODDS = 100;
 export const SCALE_TICKS = [1, 2, 5, 10, 20, 50, HIGHEST_ODDS] as const;
 
@@ -15,7 +14,6 @@ export function onOddsScale(odds: number): number {
   return Math.round(1000 * share) / 10;
 }
 
-/** 6.7, 117, 1,250; a dash for no chance. */
 export function formatFair(probability: number): string {
   if (probability <= 0) return "–";
   const odds = 1 / probability;

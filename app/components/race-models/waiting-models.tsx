@@ -76,7 +76,6 @@ function WaitWords({ model, canWait }: { model: RaceModel; canWait: boolean }) {
   );
 }
 
-/** Links to the running analysis, or to a new one, at once or after the weights. */
 function WayOn({
   race,
   model,

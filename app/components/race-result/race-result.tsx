@@ -1,4 +1,4 @@
-import { BET_WORDS, BetResult, formatYen } from "#app/components/analyses/analysis-bets.tsx";
+import { BetResult, formatYen } from "#app/components/analyses/analysis-bets.tsx";
 import { HorseBadge } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { combinationWords, TICKET_WORDS } from "#app/components/bets/bet-words.ts";
@@ -9,13 +9,13 @@ import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { ScrollingTable, TableHead } from "#app/components/parts/scrolling-table.tsx";
 import { Jockey } from "#app/components/races/card-list.tsx";
 import { formatBodyWeight, formatTime } from "#app/components/races/card-words.ts";
+import { BET_NAMES } from "#app/components/reports/report-words.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { TICKET_KINDS } from "#app/domain/racing/ticket-kind.ts";
 import type { RaceAnalysis, RaceCard } from "#app/domain/views/race-card.ts";
 import { cornerOrders, lapWords } from "./pace-words.ts";
 
-/** Runners without a finish come last, by number. */
 export function ResultTable({ runners }: { runners: readonly Runner[] }) {
   const rank = ({ finishPosition }: Runner) => finishPosition ?? Number.MAX_SAFE_INTEGER;
   const rows = [...runners].sort((one, other) => rank(one) - rank(other) || one.horseNum - other.horseNum);
@@ -91,7 +91,6 @@ function ResultRow({ runner }: { runner: Runner }) {
   );
 }
 
-/** Order at the corners and the leader's laps; null without either. */
 export function Pace({ card: { race, runners } }: { card: RaceCard }) {
   const rows = [...cornerOrders(runners), ...lapWords(race)];
   if (rows.length === 0) return null;
@@ -138,7 +137,6 @@ export function PayoutTable({ payouts }: { payouts: RaceCard["payouts"] }) {
   );
 }
 
-/** The finish of each analysis' best horse, and its bets. */
 export function OwnAnalyses({ card: { analyses, runners } }: { card: RaceCard }) {
   return (
     <Section title="自分の分析">
@@ -173,7 +171,7 @@ function OwnAnalysis({ analysis, runners }: { analysis: RaceAnalysis; runners: r
           {bets !== null &&
             BET_TYPES.map((type) => (
               <span className="t12" key={type}>
-                {BET_WORDS[type].name} <BetResult bet={bets[type]} />
+                {BET_NAMES[type]} <BetResult bet={bets[type]} />
               </span>
             ))}
         </span>

@@ -156,7 +156,6 @@ export function CardFacts({ runner }: { runner: Runner }) {
   );
 }
 
-/** ▲千葉律希 */
 export function Jockey({ runner: { jockeyName, apprentice } }: { runner: Pick<Runner, "jockeyName" | "apprentice"> }) {
   if (jockeyName === null) return null;
   return (
@@ -168,7 +167,6 @@ export function Jockey({ runner: { jockeyName, apprentice } }: { runner: Pick<Ru
   );
 }
 
-/** 栗 西岡亮 */
 export function Trainer({ runner }: { runner: Pick<Runner, "trainerName" | "trainerBase"> }) {
   const stable = stableOf(runner);
   if (runner.trainerName === null) return null;

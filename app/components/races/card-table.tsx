@@ -162,7 +162,6 @@ function CardTableRow({ row, cardDay, forms, field }: CardRowProps) {
   );
 }
 
-/** Unfolds the six views. */
 function IndexCell({ row: { runner, score, place, views }, field }: { row: CardRow; field: number }) {
   if (score === null || place === null) return <td />;
   const figures = (

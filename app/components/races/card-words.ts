@@ -15,7 +15,6 @@ import type { PastRun, RaceCard } from "#app/domain/views/race-card.ts";
 /** With the index by which the newest analysis' model, not having seen it, had rated the runner. */
 export type CardRun = PastRun & { index: number | null };
 
-/** A runner with its last runs and its part of the newest analysis. */
 export interface CardRow {
   runner: Runner;
   runs: readonly CardRun[];
@@ -31,7 +30,6 @@ export interface CardRow {
 export const CARD_ORDERS = ["number", "popularity", "index", "weight", "mark"] as const;
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
-/** Defaults to the order by number. */
 export function readCardOrder(query: string | null, orders: readonly CardOrder[]): CardOrder {
   return orders.find((order) => order === query) ?? "number";
 }

@@ -90,7 +90,6 @@ export function RaceStart({ race, now }: { race: RaceSummary; now: number }) {
   );
 }
 
-/** Course, weather, field and purses; unknown ones are left out. */
 export function RaceConditions({ view: { race, runners } }: { view: Pick<RaceView, "race" | "runners"> }) {
   const outs = runners.map(({ horseNum, status }) => ({
     horseNum,
@@ -189,7 +188,6 @@ function RaceNeighbours({
   );
 }
 
-/** 2026年11月22日（日） 京都11R 鴨川記念. */
 export function raceTitle({ date, venue, raceNum, name }: RaceSummary): string {
   return `${formatDay(date)} ${venue}${raceNum}R ${name}`;
 }

@@ -24,7 +24,6 @@ export function RaceModelDialog({
   models: readonly OfferedModel[];
   wantedModelId: number | null;
   lastResult?: SubmissionResult;
-  /** {@link leftSentence} */
   left: string;
   /** Markup of {@link SkillTerm}. */
   skillTerm: string | null;

@@ -3,7 +3,6 @@ import { isBeforeStart, minutesToStart, type TimedRace } from "#app/domain/racin
 /** `next` is today's first race still to start. */
 export type RaceState = "cancelled" | "started" | "next" | "coming";
 
-/** In the order of the races. */
 export function raceStates(races: readonly TimedRace[], now: number): RaceState[] {
   const next = Math.min(...races.map((race) => minutesToStart(race, now) ?? Number.POSITIVE_INFINITY));
   return races.map((race) => {

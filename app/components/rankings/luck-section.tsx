@@ -18,7 +18,6 @@ export function LuckSection({ root, luck }: { root: RankingRoot; luck: LuckView 
   );
 }
 
-/** The newest short rankings with the range of luck, and those of few races. */
 export function LuckCards({ root, rankings }: { root: RankingRoot; rankings: readonly RankingPageView[] }) {
   const known = rankings.flatMap(({ luck, ...ranking }) => (luck === null ? [] : [{ ...ranking, luck }]));
   return (

@@ -45,7 +45,6 @@ export function OwnRankings({ rankings }: { rankings: readonly OwnRankingView[] 
   );
 }
 
-/** 31位 回収 88.4% */
 function RankLine({ figures }: { figures: TicketFigures | null }) {
   if (figures === null) return <b>–</b>;
   const { rank, returnRate, races } = figures;
@@ -93,33 +92,25 @@ function OwnRankingCard({ ranking: { path, name, period, models, more } }: { ran
 }
 
 function Place({ ticket, figures }: { ticket: TicketType; figures: TicketFigures | null }) {
-  if (figures === null) {
-    return (
-      <>
-        <span>{TICKET_NAMES[ticket]}</span>
-        <b>–</b>
-      </>
-    );
-  }
-  const { rank, returnRate, low, high, hitRate, races } = figures;
+  const few = figures !== null && isFew(figures.races);
   return (
     <>
       <span>{TICKET_NAMES[ticket]}</span>
-      <b>
-        {rank}
-        <small>位</small>
-      </b>
-      <span className={isFew(races) ? "faint" : undefined}>回収 {returnRate.toFixed(1)}%</span>
-      {low !== null && high !== null && (
-        <span>
-          <span className="sr">95%区間</span>
-          {low.toFixed(0)}〜{high.toFixed(0)}%
-        </span>
+      <RankLine figures={figures} />
+      {figures !== null && (
+        <>
+          {figures.low !== null && figures.high !== null && (
+            <span>
+              <span className="sr">95%区間</span>
+              {figures.low.toFixed(0)}〜{figures.high.toFixed(0)}%
+            </span>
+          )}
+          <span>的中 {figures.hitRate.toFixed(few ? 0 : 1)}%</span>
+          <span>
+            {figures.races}R{few && "・少ない"}
+          </span>
+        </>
       )}
-      <span>的中 {hitRate.toFixed(isFew(races) ? 0 : 1)}%</span>
-      <span>
-        {races}R{isFew(races) && "・少ない"}
-      </span>
     </>
   );
 }

@@ -11,7 +11,6 @@ import { RankingList } from "./ranking-rows.tsx";
 import { PublicPageLink } from "./ranking-terms.tsx";
 import { NO_PROMISE, type RankingRoot, RULES_PATH, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
-/** How the tickets of a list are bought. */
 const BOUGHT = {
   total: "総合は、単勝2点・複勝1点・馬連7点を、券種ごとに同じ金額ずつ買った場合の回収率です。",
   win: "単勝は、指数の1位と2位を100円ずつ買った場合の回収率です。",
@@ -28,7 +27,6 @@ export function RankingBody({
 }: {
   view: Omit<RankingPageView, "luck">;
   root: RankingRoot;
-  /** Null if unknown. */
   luck: ReactNode;
 }) {
   const current = view.periods.find(({ isCurrent }) => isCurrent) ?? null;

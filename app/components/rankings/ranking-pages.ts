@@ -130,7 +130,6 @@ function ownEntries({ key, periodKey }: RankingView, own: readonly OwnRanking[])
 /** Best total first. The others are on the ranking's page. */
 const SHOWN_MODELS = 3;
 
-/** The others are folded. */
 const OPEN: readonly RankingKey[] = ["weekly", "monthly"];
 
 export type OwnRankingView = ReturnType<typeof ownViews>[number];

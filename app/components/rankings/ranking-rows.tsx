@@ -104,7 +104,6 @@ function RankingRow(row: Row) {
   );
 }
 
-/** Leads to the model's public page if there is one. */
 export function ModelName({ name, code }: { name: string; code: string | undefined }) {
   return code === undefined ? name : <a href={publicModelPath(code)}>{name}</a>;
 }

@@ -58,24 +58,20 @@ export function momentWords(unixSeconds: number): string {
 /** The end of the scale, per cent. */
 const FULL_RATE = 250;
 
-/** 1 − rate² / 62500 below 250 %, then 0. */
 export function emptyShare(returnRate: number): number {
   return returnRate >= FULL_RATE ? 0 : 1 - returnRate ** 2 / FULL_RATE ** 2;
 }
 
-/** Per cent of the bar's width. */
 export function barPercent(returnRate: number): number {
   return Math.round((1 - emptyShare(Math.max(0, returnRate))) * 1000) / 10;
 }
 
-/** Null if the ranking has medals. */
 export function noMedalWords(races: number): string | null {
   return awardsMedals(races)
     ? null
     : `対象が${races}レースと少ないため、メダルはつきません。順位はほとんど運で決まっています。`;
 }
 
-/** Class of the first three ranks; null from the fourth. */
 export function medalOf(rank: number | null): "g" | "s" | "b" | null {
   if (rank === null || rank > 3) return null;
   return (["g", "s", "b"] as const)[rank - 1] ?? null;

@@ -10,14 +10,7 @@ import { NO_PROMISE, RULES_PATH } from "./ranking-words.ts";
 import type { SeasonLine, SeasonView } from "./season-view.ts";
 
 /** Null while the first board is counted. */
-export function SeasonBody({
-  view,
-  children,
-}: {
-  view: SeasonView | null;
-  /** Below the board, once there is one. */
-  children?: ReactNode;
-}) {
+export function SeasonBody({ view, children }: { view: SeasonView | null; children?: ReactNode }) {
   return (
     <>
       {view === null ? (

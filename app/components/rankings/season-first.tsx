@@ -7,7 +7,7 @@ import type { SeasonLine, SeasonView } from "./season-view.ts";
 const PODIUM = 3;
 
 /** The head of the rankings: the season's first three beside the odds, with true heights from 0. */
-export function SeasonHead({ view, level: Heading }: { view: SeasonView | null; level: "h1" | "h2" }) {
+export function SeasonHead({ view }: { view: SeasonView | null }) {
   const own = [...(view?.top ?? []), ...(view?.own ?? [])].find(({ kind }) => kind === "own");
   return (
     <section className="turf-head season-head">
@@ -16,7 +16,7 @@ export function SeasonHead({ view, level: Heading }: { view: SeasonView | null; 
           <b>年間ランキング</b>
           <span>毎月5日に更新</span>
         </p>
-        <Heading>{SEASON_ORDER}</Heading>
+        <h2>{SEASON_ORDER}</h2>
         <p className="t13">{view === null ? COUNTING : `${view.period}の予測力。${view.overlap ?? ""}`}</p>
         {own !== undefined && own.rank !== null && (
           <p className="t13">
@@ -70,7 +70,6 @@ function Podium({ view: { top, benchmarks, hasMedals } }: { view: SeasonView }) 
   );
 }
 
-/** The places after the podium, the benchmarks and the reader's own, one line each. */
 export function SeasonLines({ view, root }: { view: SeasonView; root: RankingRoot }) {
   const { top, benchmarks, own, market, scaleEnd } = view;
   const row = (line: SeasonLine) => (

@@ -15,12 +15,10 @@ export interface SeasonLine {
   who: string;
   kind: "model" | "own" | "benchmark";
   value: string;
-  /** Null without an interval. */
   interval: string | null;
   /** Clipped to the scale. */
   at: { value: number; low: number | null; high: number | null; raw: number | null };
   raw: string | null;
-  /** Null if unknown. */
   rawInterval: string | null;
   ranks: string | null;
   races: string;
@@ -68,7 +66,6 @@ export function seasonView(board: SeasonBoard, own: readonly (SeasonEntry & { mo
     /** Said if no model is listed. */
     none: board.entries.length > 0 ? null : `${board.minRaces}レース以上のモデルは、まだありません。`,
     market: market === null ? null : { words: formatSkill(market.value), at: clip(market.value, scaleEnd) },
-    /** A listed model is above the odds. */
     isAboveMarket: market !== null && board.entries.some(({ low }) => low > market.value),
     hasMedals: board.ranked > 0 && board.minRaces >= MEDAL_RACES,
     top: board.entries.map(line),

@@ -4,7 +4,6 @@ import type { FeatureImportance } from "./importance-words.ts";
 
 /** Smaller falls of pseudo-R² would be printed as 0.00. */
 const LEAST = 0.00005;
-/** The others are folded. */
 const OPEN = 10;
 
 export function ImportanceList({ features, races }: { features: readonly FeatureImportance[]; races: number }) {

@@ -9,7 +9,6 @@ export interface FeatureImportance {
   name: string;
   /** What was ticked: the kind of an average, also for what comes with it; else the name. */
   item: string;
-  /** Names what comes with the item, if this feature does. */
   comesWith: string | null;
   /**
    * How much the pseudo-R² falls without this feature's differences between the horses of a race; `low` to `high` is
@@ -31,7 +30,6 @@ const COMES_WITH: Record<RatedKind, string> = {
   first_to_rank: "ペースを考えに入れた追い上げ",
 };
 
-/** 着差には、タイム・上がり・相手の強さから計算した値もふくみます。 */
 function comesWithWords(kind: RatedKind): string {
   return `${KIND_WORDS[kind].name}には、${COMES_WITH[kind]}もふくみます。`;
 }
@@ -62,7 +60,6 @@ export function readImportances({ report, importance }: ModelDetails): FeatureIm
 
 const SHOWN_ITEMS = 3;
 
-/** The items that carry the model, and how many could not be measured. */
 export function importanceWords(features: readonly FeatureImportance[], races: number): string {
   if (features.length === 0) return "開催日が少なく、まだ測れません。";
   const itemsOf = (all: readonly FeatureImportance[]) => new Set(all.map(({ item }) => item));

@@ -7,7 +7,6 @@ import { onSkillScale } from "./skill-ruler.tsx";
 
 const SCALE = { from: 0, to: 30 } as const;
 
-/** The coming half-year, the trend, and whether more data would help. */
 export function ReportOutlook({ skill, outlook }: { skill: ForecastSkill; outlook: Outlook }) {
   const { nextHalfYear, trend, learntRaces } = outlook;
   return (
@@ -62,7 +61,6 @@ function Range({
   );
 }
 
-/** The interval decides whether there is a trend. */
 function trendWords(trend: Outlook["trend"]): string {
   if (trend === null) return "四半期の数が足りず、上がっているか下がっているかはまだ分かりません。";
   const figures = `1年あたり${signed(trend.perYear)}（95%区間 ${signed(trend.low)}〜${signed(trend.high)}）`;

@@ -14,7 +14,6 @@ export function ReportReturns({
   sums = null,
 }: {
   returns: ForecastReturns;
-  /** Null: not kept. */
   sums?: Record<BetType, BalanceSums> | null;
 }) {
   const rows = BET_TYPES.map((betType) => ({
@@ -61,7 +60,6 @@ const CONDITION_TABLES: readonly (readonly Dimension[])[] = [
   ["going", "field", "venue"],
 ];
 
-/** One bet type by every dimension, on one axis. */
 export function ReportConditions({ returns, betType }: { returns: ForecastReturns; betType: BetType }) {
   const rowsOf = (dimension: Dimension) =>
     returns.conditions[dimension].map(

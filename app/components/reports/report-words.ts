@@ -50,7 +50,6 @@ function returnWords(model: ReturnsByBet): string {
   return sold.length === 0 ? "" : "回収率は100%に届いていません。";
 }
 
-/** Whether luck alone explains how far the returns are from the favourite's. */
 export function besideFavourite({ model, favourite }: Record<"model" | "favourite", ReturnsByBet>): string {
   const known = BET_TYPES.flatMap((type) => {
     const { low, high, races } = model[type];
@@ -78,7 +77,6 @@ export function calibrationWords({
   return `${error}${said}と見た馬は、${won}が勝ちました。`;
 }
 
-/** In how many years the model read better than the odds. */
 export function yearWords({ year }: ForecastSkill["conditions"]): string {
   const known = year.flatMap(({ skill }) =>
     skill?.marketPseudoR2 == null ? [] : [skill.pseudoR2 > skill.marketPseudoR2],
@@ -128,5 +126,4 @@ export function formatSkillRange({ low, high }: { low: number; high: number }, t
 
 export const BETS_CAPTION = "券種ごとの的中率と回収率";
 
-/** Replaces figures from too few races. */
 export const TOO_FEW = "少ないため出しません";

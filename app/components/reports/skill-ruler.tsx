@@ -10,7 +10,6 @@ export function skillWord(skill: number): string {
   return "市場なみ";
 }
 
-/** A pseudo-R² on the scale of 0 to 30. */
 export function onSkillScale(pseudoR2: number): number {
   return Math.min(30, Math.max(0, pseudoR2 * 100));
 }
@@ -95,7 +94,6 @@ export function SkillBar({ skill: { pseudoR2, marketPseudoR2 } }: { skill: Ruled
 export const WHAT_SKILL_IS =
   "予測力は、学習に使っていないレースで、勝つ馬をどこまで見分けられたかです。くじ引きなら0、すべて見通せば100。10を超えると「読めている」、20を超えると「市場なみ」が目安です。オッズの予測力も、いっしょに示します。";
 
-/** Unfolds on a tap. */
 export function SkillTerm() {
   return (
     <details className="fold">

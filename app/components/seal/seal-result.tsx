@@ -140,18 +140,10 @@ function Whole({ view }: { view: WholeSeal }) {
   );
 }
 
-/** ◎3 ○7 ▲12 △14・5 */
-function markWords([first, second, third, ...others]: readonly number[]): string {
-  const signs = [
-    ["◎", first],
-    ["○", second],
-    ["▲", third],
-    ["△", others.length === 0 ? undefined : others.join("・")],
-  ];
-  return signs
-    .filter(([, horses]) => horses !== undefined)
-    .map(([sign, horses]) => `${sign}${horses}`)
-    .join(" ");
+function markWords(marks: readonly number[]): string {
+  const lead = marks.slice(0, 3).map((horse, place) => `${"◎○▲"[place]}${horse}`);
+  const others = marks.slice(3).join("・");
+  return [...lead, ...(others === "" ? [] : [`△${others}`])].join(" ");
 }
 
 /** 11月22日 14:33:08 */

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { TextField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { formatDay } from "#app/components/parts/numbers.ts";
+import { formatDay, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { Fact, Note, Tag } from "#app/components/parts/parts.tsx";
-import { japanTime, monthAndDay, weekdayOf } from "#app/domain/racing/japan-time.ts";
+import { japanTime } from "#app/domain/racing/japan-time.ts";
 import type { VerifyForm } from "#app/forms/seal/verify.server.ts";
 
 interface RecentDay {
@@ -58,9 +58,7 @@ const CONTENTS = [
 
 interface Check {
   code: string;
-  /** For the code. */
   result: ReactNode;
-  /** For the file. */
   fileResult: ReactNode;
   form: FormMetadata<VerifyForm>;
   fields: { file: FieldMetadata<File | undefined>; text: FieldMetadata<string | undefined> };
@@ -241,8 +239,6 @@ function Corrections({ days, late }: { days: number; late: readonly LateCopy[] }
   );
 }
 
-const WEEKDAYS = "日月火水木金土";
-
 function RecentRoots({ days, witnesses }: { days: readonly RecentDay[]; witnesses: readonly string[] }) {
   return (
     <section className="card clip">
@@ -263,9 +259,7 @@ function RecentRoots({ days, witnesses }: { days: readonly RecentDay[]; witnesse
       <ul className="roots">
         {days.map(({ date, root, count, lastAt, isClosed }) => (
           <li key={date}>
-            <b>
-              {monthAndDay(date)}（{WEEKDAYS[weekdayOf(date)]}）
-            </b>
+            <b>{formatMonthDay(date)}</b>
             <span className="mono">{root}</span>
             <span className="n">
               {!isClosed && <span className="keep">{japanTime(lastAt)}時点 </span>}

@@ -22,7 +22,6 @@ const DRAWINGS = {
 
 export const SHARE_DRAWING = <path d="M12 15V4m0 0 4 4m-4-4L8 8M6 11.5V19a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-7.5" />;
 
-/** Its forms post to `path`. */
 export function AnalysisShare({
   path,
   shared,

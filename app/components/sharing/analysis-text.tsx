@@ -20,10 +20,7 @@ export function AnalysisText(shown: Parameters<typeof analysisText>[0]) {
   );
 }
 
-/**
- * Per horse mark, number, name, index and chance (none if the model was trained on the race). `scores`: best index
- * first.
- */
+/** Without chances if the model was trained on the race. `scores`: best index first. */
 export function analysisText({
   raceInfo,
   modelName,

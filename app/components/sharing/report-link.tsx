@@ -1,4 +1,3 @@
-/** To the form for reports about a public page. */
 export function ReportLink({ path }: { path: string }) {
   return (
     <p className="t12">

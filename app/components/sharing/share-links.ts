@@ -7,7 +7,6 @@ export interface ShareLinks {
   /** Absolute URL of the public page. */
   url: string;
   imagePath: string;
-  /** The text of a post. */
   text: string;
 }
 

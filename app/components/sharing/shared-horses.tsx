@@ -1,23 +1,10 @@
-import { HorseBadge, IndexBar, IndexNumber, Mark, type MarkKind } from "#app/components/analyses/figures.tsx";
+import { HorseBadge, IndexBar, IndexNumber, Mark } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { formatPercent } from "#app/components/parts/numbers.ts";
 import { placeShared, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
-import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
+import type { SharedHorse } from "#app/domain/scoring/shared-analysis.ts";
 
-interface SharedHorseRow {
-  horseNum: number;
-  bracketNum: number | null;
-  name: string;
-  score: number;
-  /** 0–1; null if the model was trained on the race. */
-  probability: number | null;
-  mark: MarkKind | null;
-  /** Absent before the result, except for a withdrawn horse. */
-  finish?: Finish;
-}
-
-/** By index. */
-export function SharedHorses({ horses }: { horses: readonly SharedHorseRow[] }) {
+export function SharedHorses({ horses }: { horses: readonly SharedHorse[] }) {
   const placed = placeShared(horses);
   const share = shareOfStarters(placed);
   return (

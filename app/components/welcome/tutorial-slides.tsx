@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { HorseBadge, IndexBar, IndexNumber, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
 import { Fact } from "#app/components/parts/parts.tsx";
 import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import { PAST_IS_NO_PROMISE } from "./gambling-notice.tsx";
-import { SampleRace } from "./sample-result.tsx";
 
 /** The ids are URL fragments. */
 export const SLIDES = [
@@ -25,6 +25,14 @@ const WORDS: readonly (readonly [string, string])[] = [
 /** The first three are checked, one a second. */
 const FEATURES = ["騎手", "枠番", "血統", "斤量", "天気", "出走間隔"] as const;
 const FEATURES_OF_FREE = 50;
+
+/** Invented horses. */
+const HORSES = [
+  { horseNum: 3, bracketNum: 3, name: "ハルカナコンパス", index: 2.31 },
+  { horseNum: 9, bracketNum: 6, name: "オリガミグライダー", index: 1.64 },
+  { horseNum: 6, bracketNum: 4, name: "アオゾラレコード", index: 1.12 },
+  { horseNum: 12, bracketNum: 7, name: "ヨルノテンビン", index: 0.74 },
+] as const;
 
 /** `at` counts from 0. The buttons need script. */
 export function Slide({ at, lead, children }: { at: number; lead: string; children: ReactNode }) {
@@ -172,6 +180,28 @@ export function RaceSlide() {
       </div>
       <p className="t13 muted">馬体重を使わないモデルなら、馬体重の発表を待たずに分析できます。</p>
     </Slide>
+  );
+}
+
+function SampleRace() {
+  return (
+    <div className="card sample">
+      <div className="pad">
+        <p className="t12 muted">京都 11R　芝2000m　14頭</p>
+        <b>翠風ステークス</b>
+      </div>
+      <ul>
+        {HORSES.map((horse, place) => (
+          <li key={horse.horseNum}>
+            <HorseBadge horseNum={horse.horseNum} bracketNum={horse.bracketNum} />
+            <Mark kind={markOfPlace(place + 1)} />
+            <b className="row-name">{horse.name}</b>
+            <IndexBar index={horse.index} />
+            <IndexNumber index={horse.index} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

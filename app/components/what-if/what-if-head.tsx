@@ -60,7 +60,6 @@ export function WhatIfHead({ whatIf, now }: { whatIf: WhatIf; now: number }) {
   );
 }
 
-/** Stands between the button and the horses. */
 export function WhatIfLead({ whatIf, result }: { whatIf: WhatIf; result: WhatIfResult }) {
   const count = changedConditions(whatIf).length;
   if (count === 0) return <p className="lead">条件を変えると、勝率の変化が出ます</p>;
@@ -90,7 +89,6 @@ function movedWords({ isLeft, before, after }: ComparedHorse): string {
   return words(before) === words(after) ? `${words(before)} のまま` : `${words(before)} から${words(after)} に`;
 }
 
-/** Each change with a link that removes it. */
 export function WhatIfChanges({ whatIf }: { whatIf: WhatIf }) {
   const { race, model, result } = whatIf;
   const changes = changedConditions(whatIf);
@@ -124,7 +122,6 @@ export function WhatIfChanges({ whatIf }: { whatIf: WhatIf }) {
   );
 }
 
-/** Changed features that the model does not use. */
 function unreadWords({ conditions }: WhatIf, { unread }: WhatIfResult): string[] {
   const { going, horses } = conditions;
   const isChanged = {

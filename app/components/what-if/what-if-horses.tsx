@@ -6,7 +6,6 @@ import type { ComparedHorse } from "#app/domain/what-if/compare-conditions.ts";
 import { ScratchedHorses } from "./what-if-head.tsx";
 import { changedConditions, partWords } from "./what-if-words.ts";
 
-/** Chances before and after on one scale, and the change of the index. */
 export function WhatIfHorses({ whatIf, result }: { whatIf: WhatIf; result: WhatIfResult }) {
   const { horses, isLearntFrom } = result;
   const left = horses.filter(({ isLeft }) => isLeft);
@@ -144,7 +143,6 @@ function Reasons({ whatIf, horse, isChanged }: { whatIf: WhatIf; horse: Compared
   );
 }
 
-/** Per cent with one decimal, or an index. */
 function printed({ index, probability }: ComparedHorse["before"]): string {
   return probability === null ? formatIndex(index) : (probability * 100).toFixed(1);
 }

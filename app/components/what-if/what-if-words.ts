@@ -13,7 +13,6 @@ function formatWeight(kg: number | null): string {
   return kg === null ? "未発表" : kg.toFixed(1);
 }
 
-/** The race's conditions first. */
 export function changedConditions({ race, entries, conditions }: WhatIf): ChangedCondition[] {
   const { going, out, horses } = conditions;
   const entryOf = new Map(entries.map((entry) => [entry.horseNum, entry]));

@@ -2,12 +2,12 @@ import {
   and,
   asc,
   eq,
-  exists,
   inArray,
   isNotNull,
   isNull,
   lt,
   ne,
+  not,
   notExists,
   or,
   type SQLWrapper,
@@ -16,7 +16,7 @@ import {
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { deleteLimits } from "#app/db/accounts/rate-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, isLiving, present } from "#app/db/fragments.server.ts";
+import { asSubject, existsIn, isLiving, present } from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { leaveLeagues } from "#app/db/leagues/leagues.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -232,20 +232,11 @@ export async function listUnerased(
 
 /** @returns false while an artifact, page or ranking is left */
 export async function recordErased(db: Database, { userId, now }: { userId: number; now: number }): Promise<boolean> {
-  const shares = db.select({ id: analyses.id }).from(analyses).where(eq(analyses.userId, userId));
-  const entries = db
-    .select({ key: rankingEntries.rankingKey })
-    .from(rankingEntries)
-    .where(eq(rankingEntries.userId, userId));
   const removals = db
     .select({ key: artifactRemovals.artifactKey })
     .from(models)
     .innerJoin(artifactRemovals, eq(artifactRemovals.artifactKey, models.artifactKey))
     .where(eq(models.userId, userId));
-  const erased = db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isNotNull(users.erasedAt)));
   const [noted] = await db.batch([
     db
       .update(users)
@@ -254,15 +245,21 @@ export async function recordErased(db: Database, { userId, now }: { userId: numb
         and(
           eq(users.id, userId),
           isNotNull(users.deletedAt),
-          notExists(shares),
-          notExists(entries),
+          not(existsIn(analyses, eq(analyses.userId, userId))),
+          not(existsIn(rankingEntries, eq(rankingEntries.userId, userId))),
           notExists(removals),
         ),
       ),
     db
       .update(models)
       .set({ artifactKey: "" })
-      .where(and(eq(models.userId, userId), isNotNull(models.artifactKey), exists(erased))),
+      .where(
+        and(
+          eq(models.userId, userId),
+          isNotNull(models.artifactKey),
+          existsIn(users, and(eq(users.id, userId), isNotNull(users.erasedAt))),
+        ),
+      ),
   ]);
   return noted.meta.changes === 1;
 }

@@ -1,7 +1,7 @@
-import { and, eq, exists, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, isLiving } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, existsIn, isLiving } from "#app/db/fragments.server.ts";
 import { insertJob, insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
@@ -129,7 +129,7 @@ export async function changeEmailByCode(
         and(
           isThisCode,
           isOpenChange(now),
-          exists(db.select({ id: users.id }).from(users).where(isLiving(mailCodes.userId))),
+          existsIn(users, isLiving(mailCodes.userId)),
           notExists(db.select({ id: others.id }).from(others).where(eq(others.email, mailCodes.email))),
         ),
       ),
@@ -168,11 +168,7 @@ export async function changeEmailByCode(
       },
       {
         ...codeAndUser,
-        where: and(
-          isThisCode,
-          isNotNull(users.stripeCustomerId),
-          exists(db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, jobId))),
-        ),
+        where: and(isThisCode, isNotNull(users.stripeCustomerId), existsIn(jobs, eq(jobs.id, jobId))),
       },
     ),
   ]);

@@ -1,5 +1,6 @@
-import { and, eq, exists, gt, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, not, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { existsIn } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
 
@@ -45,10 +46,6 @@ export async function renewResetCode(
   const { id, codeHash, email, now, expiresAt } = code;
   const isResetOfAddress = and(eq(mailCodes.email, email), eq(mailCodes.kind, "reset-password"));
   const userId = selectUserId(db, email);
-  const open = db
-    .select({ id: mailCodes.id })
-    .from(mailCodes)
-    .where(and(isResetOfAddress, isOpen(now)));
   const [renewed] = await db.batch([
     db
       .update(mailCodes)
@@ -70,7 +67,7 @@ export async function renewResetCode(
       db,
       mailCodes,
       { id, codeHash, kind: "reset-password", email, userId: sql`${userId}`, createdAt: now, expiresAt },
-      { where: notExists(open) },
+      { where: not(existsIn(mailCodes, and(isResetOfAddress, isOpen(now)))) },
     ),
   ]);
   return renewed[0]?.id ?? id;
@@ -79,15 +76,15 @@ export async function renewResetCode(
 /** Null: used, expired or replaced. */
 export async function findMailCodeById(db: Database, { id, now }: { id: string; now: number }) {
   const row = await db
-    .select({ kind: mailCodes.kind, email: mailCodes.email, isRegistered: isRegistered(db).mapWith(Boolean) })
+    .select({ kind: mailCodes.kind, email: mailCodes.email, isRegistered: isRegistered().mapWith(Boolean) })
     .from(mailCodes)
     .where(and(eq(mailCodes.id, id), isOpen(now)))
     .get();
   return row ?? null;
 }
 
-function isRegistered(db: Database) {
-  return exists(db.select({ id: users.id }).from(users).where(eq(users.email, mailCodes.email)));
+function isRegistered() {
+  return existsIn(users, eq(users.email, mailCodes.email));
 }
 
 /** Null: unknown, used, expired or registered. */
@@ -96,7 +93,7 @@ export async function findSignUpCode(db: Database, { codeHash, now }: { codeHash
     .select({ email: mailCodes.email })
     .from(mailCodes)
     .where(
-      and(eq(mailCodes.codeHash, codeHash), eq(mailCodes.kind, "sign-up"), isOpen(now), sql`not ${isRegistered(db)}`),
+      and(eq(mailCodes.codeHash, codeHash), eq(mailCodes.kind, "sign-up"), isOpen(now), sql`not ${isRegistered()}`),
     )
     .get();
   return row ?? null;

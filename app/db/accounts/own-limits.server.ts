@@ -1,7 +1,7 @@
-import { and, eq, exists, gt, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database, RowsOf } from "#app/db/database.server.ts";
-import { excluded, isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
+import { excluded, existsIn, isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
@@ -38,22 +38,20 @@ export function isWithinOwnLimit(db: Database, { count, ...limit }: LimitOf & { 
   return sql`${count} <= coalesce(${ownLimitAt(db, limit)}, ${Number.MAX_SAFE_INTEGER})`;
 }
 
-export function isPausing(
-  db: Database,
-  { userId, now }: { userId: number | AnySQLiteColumn | Placeholder; now: number | Placeholder },
-): SQL {
-  return exists(
-    db
-      .select({ userId: ownPauses.userId })
-      .from(ownPauses)
-      .where(and(sql`${ownPauses.userId} = ${userId}`, gt(ownPauses.endsAt, now))),
-  );
+export function isPausing({
+  userId,
+  now,
+}: {
+  userId: number | AnySQLiteColumn | Placeholder;
+  now: number | Placeholder;
+}): SQL {
+  return existsIn(ownPauses, and(sql`${ownPauses.userId} = ${userId}`, gt(ownPauses.endsAt, now)));
 }
 
 /** Columns that explain a refusal. */
 export function ownRefusalColumns(db: Database, { userId, now }: Record<"userId" | "now", number | Placeholder>) {
   return {
-    isPausing: isPausing(db, { userId, now }).mapWith(Boolean).as("is_pausing"),
+    isPausing: isPausing({ userId, now }).mapWith(Boolean).as("is_pausing"),
     ownPerMonth: ownLimitAt(db, { userId, kind: "analyses", now }).as("own_per_month"),
   };
 }

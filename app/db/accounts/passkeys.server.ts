@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, exists, gt, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, columnsOf } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, columnsOf, existsIn, hasRow } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { passkeyChallenges, passkeys } from "#app/db/schema/second-factors.server.ts";
@@ -40,7 +40,7 @@ export async function findPasskey(db: Database, { userId, credentialId }: { user
   const row = await db
     .select({
       ...columnsOf(passkeys, "credentialId", "publicKey", "counter", "opensConsole"),
-      isOfStaff: isStaff(db, userId).mapWith(Boolean).as("is_of_staff"),
+      isOfStaff: isStaff(userId).mapWith(Boolean).as("is_of_staff"),
     })
     .from(passkeys)
     .where(and(eq(passkeys.credentialId, credentialId), eq(passkeys.userId, userId)))
@@ -49,11 +49,11 @@ export async function findPasskey(db: Database, { userId, credentialId }: { user
 }
 
 export async function isStaffAccount(db: Database, userId: number): Promise<boolean> {
-  return (await db.select({ userId: staff.userId }).from(staff).where(eq(staff.userId, userId)).get()) !== undefined;
+  return await hasRow(db, staff, eq(staff.userId, userId));
 }
 
-function isStaff(db: Database, userId: number) {
-  return exists(db.select({ userId: staff.userId }).from(staff).where(eq(staff.userId, userId)));
+function isStaff(userId: number) {
+  return existsIn(staff, eq(staff.userId, userId));
 }
 
 /** Deletes expired ones, and the oldest beyond the limit. */
@@ -167,7 +167,7 @@ export async function insertPasskey(
       { ...passkey, userId: users.id, opensConsole: isOpen, createdAt: now },
       {
         from: users,
-        where: and(eq(users.id, userId), hasSecondFactor(db, userId), sql`(${owned}) < ${PASSKEYS_MAX}`, CHANGED_ONE),
+        where: and(eq(users.id, userId), hasSecondFactor(userId), sql`(${owned}) < ${PASSKEYS_MAX}`, CHANGED_ONE),
       },
     )
       .onConflictDoNothing()

@@ -1,6 +1,6 @@
-import { and, count, eq, exists, gt, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, CHANGED_SOME, columnsOf, isLiving } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, CHANGED_SOME, columnsOf, existsIn, isLiving } from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { mailCodes, sessions, users } from "#app/db/schema/accounts.server.ts";
@@ -31,13 +31,8 @@ export function insertFactorMail(
   return insertJobWhere(db, { id: jobId, kind: "send-mail", subject, payload, now }, { where: only });
 }
 
-export function hasSecondFactor(db: Database, userId: SQL | number | typeof users.id): SQL {
-  return exists(
-    db
-      .select({ userId: secondFactors.userId })
-      .from(secondFactors)
-      .where(and(sql`${secondFactors.userId} = ${userId}`, isNotNull(secondFactors.confirmedAt))),
-  );
+export function hasSecondFactor(userId: SQL | number | typeof users.id): SQL {
+  return existsIn(secondFactors, and(sql`${secondFactors.userId} = ${userId}`, isNotNull(secondFactors.confirmedAt)));
 }
 
 /** Changes one row; only one of two requests with one code succeeds. */
@@ -52,7 +47,7 @@ export function spendProof(db: Database, { userId, proof }: { userId: number; pr
           eq(recoveryCodes.userId, userId),
           eq(recoveryCodes.codeHash, codeHash),
           isNull(recoveryCodes.usedAt),
-          hasSecondFactor(db, userId),
+          hasSecondFactor(userId),
         ),
       );
   }
@@ -179,7 +174,7 @@ export async function endSecondFactor(
     spendProof(db, { userId, proof }),
     db.delete(secondFactors).where(and(eq(secondFactors.userId, userId), CHANGED_ONE)),
     insertFactorMail(db, { userId, change: "off", mail, only: CHANGED_ONE }),
-    ...deleteWhatGoesWithIt(db, userId, not(hasSecondFactor(db, userId))),
+    ...deleteWhatGoesWithIt(db, userId, not(hasSecondFactor(userId))),
   ]);
   return taken.meta.changes === 1;
 }
@@ -206,7 +201,7 @@ export async function undoSecondFactor(
   db: Database,
   { userId, totpSeed, onAfter, mail }: { userId: number; totpSeed: string; onAfter: number; mail: FactorMail },
 ): Promise<boolean> {
-  const isUndone = exists(db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, mail.jobId)));
+  const isUndone = existsIn(jobs, eq(jobs.id, mail.jobId));
   const [undone] = await db.batch([
     db
       .delete(secondFactors)

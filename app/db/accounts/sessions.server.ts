@@ -41,7 +41,7 @@ function prepareUserOf(db: Database, source: typeof sessions | typeof apiTokens)
       email: present(users.email),
       ...columnsOf(users, "name", "plan", "defaultModelId"),
       ...profileColumns,
-      hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean),
+      hasSecondFactor: hasSecondFactor(users.id).mapWith(Boolean),
       analysesToday: used("analysis", isOfMonth, eq(usage.day, asked.day)),
       analysesThisMonth: used("analysis", isOfMonth),
       modelCreationsThisMonth: used("model", isOfMonth),
@@ -182,7 +182,7 @@ export async function insertSession(
     // The new session stays even if the clock was set back.
     .orderBy(desc(eq(sessions.id, sessionId)), desc(sessions.createdAt), desc(sql`rowid`))
     .limit(SESSIONS_PER_USER);
-  const isProven = proof === null ? not(hasSecondFactor(db, users.id)) : CHANGED_ONE;
+  const isProven = proof === null ? not(hasSecondFactor(users.id)) : CHANGED_ONE;
   const row = { id: sessionId, userId: users.id, createdAt: now, expiresAt, device };
   const where = and(isLiving(userId), eq(users.passwordHash, passwordHash), isProven);
   const insert = insertWhere(db, sessions, row, { from: users, where });

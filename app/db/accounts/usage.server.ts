@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, notExists, type SQL, type SQLWrapper, type Subquery } from "drizzle-orm";
+import { and, eq, inArray, isNull, not, type SQL, type SQLWrapper, type Subquery } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject } from "#app/db/fragments.server.ts";
+import { asSubject, existsIn } from "#app/db/fragments.server.ts";
 import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
@@ -40,12 +40,7 @@ export function bookSubject(
   },
 ) {
   const { now, ...use } = booking;
-  const hasNoUse = notExists(
-    db
-      .select({ id: usage.id })
-      .from(usage)
-      .where(and(eq(usage.kind, kind), eq(usage.subjectId, subject.id))),
-  );
+  const hasNoUse = not(existsIn(usage, and(eq(usage.kind, kind), eq(usage.subjectId, subject.id))));
   const row = { ...use, userId, kind, subjectId: subject.id, usedAt: now };
   return [
     insertJobWhere(db, { ...job, subject: asSubject(subject.id), now }, { from: subject, where: hasNoUse }),

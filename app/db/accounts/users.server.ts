@@ -1,6 +1,6 @@
-import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, CHANGED_ONE, isLiving, present } from "#app/db/fragments.server.ts";
+import { asSubject, CHANGED_ONE, existsIn, hasRow, isLiving, present } from "#app/db/fragments.server.ts";
 import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { apiTokens, mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
@@ -18,7 +18,7 @@ export async function findCredentials(db: Database, email: string) {
       userId: users.id,
       passwordHash: present(users.passwordHash),
       isDemo: users.isDemo,
-      hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean),
+      hasSecondFactor: hasSecondFactor(users.id).mapWith(Boolean),
     })
     .from(users)
     .where(and(eq(users.email, email), isNull(users.deletedAt)))
@@ -38,12 +38,7 @@ export async function findLivingUser(db: Database, userId: number) {
 
 /** False for an id that never existed. */
 export async function isDeletedUser(db: Database, userId: number): Promise<boolean> {
-  const row = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isNotNull(users.deletedAt)))
-    .get();
-  return row !== undefined;
+  return await hasRow(db, users, and(eq(users.id, userId), isNotNull(users.deletedAt)));
 }
 
 interface SignUp {
@@ -92,7 +87,7 @@ function markSignUpCodeUsed(db: Database, { codeHash, now }: SignUp) {
         eq(mailCodes.kind, "sign-up"),
         isNull(mailCodes.usedAt),
         gt(mailCodes.expiresAt, now),
-        notExists(db.select({ id: users.id }).from(users).where(hasAddressOfCode)),
+        not(existsIn(users, hasAddressOfCode)),
       ),
     );
 }
@@ -187,7 +182,7 @@ export async function setPasswordInSession(
     now: number;
   },
 ): Promise<boolean> {
-  const isChanged = exists(db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, job.id)));
+  const isChanged = existsIn(jobs, eq(jobs.id, job.id));
   const [changed] = await db.batch([
     db
       .update(users)

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
-import { bytesOf, columnsOf, present } from "#app/db/fragments.server.ts";
+import { bytesOf, columnsOf, hasRow, present } from "#app/db/fragments.server.ts";
 import { picksOf } from "#app/db/own-records/record-entries.server.ts";
 import { NO_CHANGES, selectRaceChanges } from "#app/db/racing/freshness.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
@@ -197,11 +197,8 @@ export async function isRemovedAnalysis(
   db: Database,
   { userId, analysisId }: { userId: number; analysisId: number },
 ): Promise<boolean> {
-  const removed = await db
-    .select({ id: analyses.id })
-    .from(analyses)
-    .where(and(eq(analyses.id, analysisId), eq(analyses.userId, userId), isNotNull(analyses.deletedAt)));
-  return removed.length === 1;
+  const isOwn = and(eq(analyses.id, analysisId), eq(analyses.userId, userId));
+  return await hasRow(db, analyses, and(isOwn, isNotNull(analyses.deletedAt)));
 }
 
 export function selectNewestAnalyses(

@@ -1,20 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  ne,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { isPausing, isWithinOwnLimit, ownRefusalColumns } from "#app/db/accounts/own-limits.server.ts";
 import { returnUses, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
@@ -23,6 +7,7 @@ import {
   CHANGED_ONE,
   CHANGED_SOME,
   excluded,
+  existsIn,
   isAmong,
   isLiving,
   ONE_ROW,
@@ -73,7 +58,7 @@ export async function insertAnalysisDay(db: Database, request: DayRequest) {
     isOwnModel,
     isAnalysable({ date, today: booking.day }),
     isAmong(races.raceId, request.raceIds),
-    hasNone(db),
+    hasNone(),
   );
   const toCount = sql<number>`(${db
     .select({ count: sql`count(*)` })
@@ -96,7 +81,7 @@ export async function insertAnalysisDay(db: Database, request: DayRequest) {
           isWithin(used.today, limits.perDay),
           isWithin(used.thisMonth, limits.perMonth),
           isWithin(used.underFreeLimits, limits.perLifetime),
-          sql`not ${isPausing(db, { userId, now: booking.now })}`,
+          sql`not ${isPausing({ userId, now: booking.now })}`,
           isWithinOwnLimit(db, {
             ...{ userId, kind: "analyses", now: booking.now },
             count: sql`${used.thisMonth} + ${toCount}`,
@@ -165,12 +150,12 @@ function isAnalysable({ date, today }: { date: string; today: string }) {
   );
 }
 
-function hasNone(db: Database) {
-  return notExists(
-    db
-      .select({ id: analyses.id })
-      .from(analyses)
-      .where(and(eq(analyses.modelId, models.id), eq(analyses.raceId, races.raceId), isStanding, isOfPresentCard)),
+function hasNone() {
+  return not(
+    existsIn(
+      analyses,
+      and(eq(analyses.modelId, models.id), eq(analyses.raceId, races.raceId), isStanding, isOfPresentCard),
+    ),
   );
 }
 
@@ -197,11 +182,9 @@ export async function findNextOfDay(db: Database, { dayId, today }: { dayId: num
 /** Without a job. */
 export async function listDueDays(db: Database, { today, limit }: { today: string; limit: number }): Promise<number[]> {
   const due = selectDue(db, today, undefined).as("due");
-  const hasJob = exists(
-    db
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(and(eq(jobs.kind, "score-day"), eq(jobs.subject, sql`cast(${due.dayId} as text)`), isOpenJob)),
+  const hasJob = existsIn(
+    jobs,
+    and(eq(jobs.kind, "score-day"), eq(jobs.subject, sql`cast(${due.dayId} as text)`), isOpenJob),
   );
   const rows = await db.selectDistinct({ dayId: due.dayId }).from(due).where(sql`not ${hasJob}`).limit(limit);
   return rows.flatMap(({ dayId }) => dayId ?? []);
@@ -245,7 +228,7 @@ export async function startPause(
   db: Database,
   { userId, endsAt, now }: { userId: number; endsAt: number; now: number },
 ): Promise<number | null> {
-  const isMeant = and(eq(analysisDays.userId, userId), isPausing(db, { userId, now }));
+  const isMeant = and(eq(analysisDays.userId, userId), isPausing({ userId, now }));
   const [, , , , [pause]] = await db.batch([
     insertWhere(
       db,
@@ -271,12 +254,7 @@ function stopDays(db: Database, { isMeant, now }: { isMeant: SQL | undefined; no
     inArray(analyses.dayId, db.select({ id: analysisDays.id }).from(analysisDays).where(isMeant)),
     isOpen,
   );
-  const hasLeft = exists(
-    db
-      .select({ id: analyses.id })
-      .from(analyses)
-      .where(and(eq(analyses.dayId, analysisDays.id), isOpen)),
-  );
+  const hasLeft = existsIn(analyses, and(eq(analyses.dayId, analysisDays.id), isOpen));
   return [
     db
       .update(analysisDays)

@@ -1,8 +1,8 @@
-import { and, eq, exists, gt, isNull, lt, ne, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, lt, ne, not, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { isPausing, isWithinOwnLimit, ownRefusalColumns } from "#app/db/accounts/own-limits.server.ts";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
-import { columnsOf, ONE_ROW } from "#app/db/fragments.server.ts";
+import { columnsOf, existsIn, ONE_ROW } from "#app/db/fragments.server.ts";
 import { isOwnComplete } from "#app/db/models/models.server.ts";
 import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
 import { isVisibleRace, isWeighed, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
@@ -155,18 +155,18 @@ function insertWithinLimits(db: Database, counts: ReturnType<typeof countUses>) 
     isVisibleRace,
     ne(races.status, "cancelled"),
     gt(races.runnerCount, 0),
-    notExists(
-      db
-        .select({ id: analyses.id })
-        .from(analyses)
-        .where(and(eq(analyses.modelId, models.id), eq(analyses.raceId, races.raceId), isPendingOfDay, isStanding)),
+    not(
+      existsIn(
+        analyses,
+        and(eq(analyses.modelId, models.id), eq(analyses.raceId, races.raceId), isPendingOfDay, isStanding),
+      ),
     ),
     or(eq(models.isWeight, false), isWeighed),
     lt(counts.today, sql.placeholder("perDay")),
     lt(counts.running, sql.placeholder("atOnce")),
     lt(counts.thisMonth, sql.placeholder("perMonth")),
     lt(counts.underFreeLimits, sql.placeholder("perLifetime")),
-    sql`not ${isPausing(db, { userId: sql.placeholder("userId"), now: sql.placeholder("now") })}`,
+    sql`not ${isPausing({ userId: sql.placeholder("userId"), now: sql.placeholder("now") })}`,
     isWithinOwnLimit(db, {
       userId: sql.placeholder("userId"),
       kind: "analyses",

@@ -1,5 +1,6 @@
-import { and, eq, exists, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { existsIn } from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { isFixedInTime } from "#app/db/own-records/record-entries.server.ts";
@@ -20,16 +21,15 @@ export function insertRenewalJobs(
   db: Database,
   { isChanged, version, now }: { isChanged: SQL | undefined; version: SQL; now: number },
 ) {
-  const ofRace = db
-    .select({ id: analyses.id })
-    .from(analyses)
-    .where(and(eq(analyses.raceId, races.raceId), isComplete));
   const job = {
     ...{ id: sql<string>`lower(hex(randomblob(16)))`, kind: "renew-marks" as const, now },
     subject: sql<string>`${races.raceId} || ' ' || ${version}`,
     payload: sql`json_object('raceId', ${races.raceId}, 'version', ${version})`,
   };
-  return insertJobWhere(db, job, { from: races, where: and(isChanged, isToCome(now), exists(ofRace)) });
+  return insertJobWhere(db, job, {
+    from: races,
+    where: and(isChanged, isToCome(now), existsIn(analyses, and(eq(analyses.raceId, races.raceId), isComplete))),
+  });
 }
 
 /** Due jobs of changed races. */

@@ -1,8 +1,8 @@
-import { and, asc, between, eq, exists, gt, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import { and, asc, between, eq, exists, gt, inArray, isNull, lte, not, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isPausing } from "#app/db/accounts/own-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, columnsOf } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, columnsOf, existsIn } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { insertEntries, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
 import { isVisibleRace, isWeighed, raceColumns, runnerColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
@@ -45,7 +45,7 @@ export async function readRaceToRenew(
   const page = db
     .select({ userId: users.id, plan: users.plan, defaultModelId: users.defaultModelId })
     .from(users)
-    .where(and(gt(users.id, after), inArray(users.id, ofRace), mayRenew(db, now)))
+    .where(and(gt(users.id, after), inArray(users.id, ofRace), mayRenew(now)))
     .orderBy(asc(users.id))
     .limit(limit);
   const pageIds = db.select({ userId: page.as("page").userId }).from(page.as("page"));
@@ -58,14 +58,7 @@ export async function readRaceToRenew(
         isRaceChanging: sql`${races.pendingImportId} is not null`.mapWith(Boolean).as("is_race_changing"),
       })
       .from(races)
-      .where(
-        and(
-          eq(races.raceId, raceId),
-          eq(races.hidden, false),
-          isToCome(now),
-          notExists(db.select({ id: jobs.id }).from(jobs).where(isLaterJob)),
-        ),
-      ),
+      .where(and(eq(races.raceId, raceId), eq(races.hidden, false), isToCome(now), not(existsIn(jobs, isLaterJob)))),
     db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
     page,
     db
@@ -113,11 +106,11 @@ export async function readRaceToRenew(
   };
 }
 
-function mayRenew(db: Database, now: number) {
+function mayRenew(now: number) {
   return and(
     between(users.plan, Plan.starter, Plan.unlimited),
     isNull(users.deletedAt),
-    sql`not ${isPausing(db, { userId: users.id, now })}`,
+    sql`not ${isPausing({ userId: users.id, now })}`,
   );
 }
 
@@ -133,11 +126,9 @@ export async function insertVersion(
 ): Promise<number | null> {
   const { renewsId, modelId, raceId, leaf, now } = version;
   const isOfRace = and(eq(analyses.modelId, modelId), eq(analyses.raceId, raceId), isStanding);
-  const isRenewed = exists(
-    db
-      .select({ id: analyses.id })
-      .from(analyses)
-      .where(and(eq(analyses.id, renewsId), isOfRace, lte(analyses.completedAt, now - VERSION_SECONDS))),
+  const isRenewed = existsIn(
+    analyses,
+    and(eq(analyses.id, renewsId), isOfRace, lte(analyses.completedAt, now - VERSION_SECONDS)),
   );
   const isLater = or(gt(others.id, renewsId), gt(others.completedAt, now - VERSION_SECONDS));
   const hasLater = exists(
@@ -170,7 +161,7 @@ export async function insertVersion(
       ],
       where: and(
         ...[eq(models.id, modelId), isNull(models.deletedAt), eq(models.status, ModelStatus.complete)],
-        mayRenew(db, now),
+        mayRenew(now),
         ...[eq(races.raceId, raceId), isVisibleRace, isToCome(now)],
         eq(raceInputsVersion, version.raceInputsVersion),
         or(eq(models.isWeight, false), isWeighed),

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, exists, gt, gte, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { bytesOf, columnsOf, isAmong, publicName } from "#app/db/fragments.server.ts";
+import { bytesOf, columnsOf, existsIn, isAmong, publicName } from "#app/db/fragments.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
@@ -158,18 +158,14 @@ export async function deleteSharesOfDeleted(db: Database, analysisIds: readonly 
     .where(and(isAmong(analyses.id, analysisIds), isNotNull(analyses.deletedAt)));
 }
 
-function isOfHidden(db: Database) {
+function isOfHidden() {
   const { id, nameHiddenAt } = users;
-  const hidden = db
-    .select({ id })
-    .from(users)
-    .where(and(eq(id, analyses.userId), gte(nameHiddenAt, analyses.sharedAt)));
-  return and(isShared, exists(hidden));
+  return and(isShared, existsIn(users, and(eq(id, analyses.userId), gte(nameHiddenAt, analyses.sharedAt))));
 }
 
 /** Shared before the name was hidden. */
 export async function listSharedOfHidden(db: Database, { limit }: { limit: number }): Promise<number[]> {
-  const rows = await db.select({ id: analyses.id }).from(analyses).where(isOfHidden(db)).limit(limit);
+  const rows = await db.select({ id: analyses.id }).from(analyses).where(isOfHidden()).limit(limit);
   return rows.map(({ id }) => id);
 }
 
@@ -178,5 +174,5 @@ export async function deleteSharesOfHidden(db: Database, analysisIds: readonly n
   await db
     .update(analyses)
     .set({ sharedAt: null })
-    .where(and(isAmong(analyses.id, analysisIds), isOfHidden(db)));
+    .where(and(isAmong(analyses.id, analysisIds), isOfHidden()));
 }

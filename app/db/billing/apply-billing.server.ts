@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, inArray, isNull, lt, lte, notExists, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { allExcluded, isAmong, jsonField, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
+import { allExcluded, existsIn, isAmong, jsonField, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
 import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import {
   downgrades,
@@ -58,7 +58,7 @@ export async function applyBilling(
     db
       .update(stripeEvents)
       .set({ processedAt: now })
-      .where(and(isNull(stripeEvents.processedAt), isWritten(db, look), isAmong(stripeEvents.id, eventIds))),
+      .where(and(isNull(stripeEvents.processedAt), isWritten(look), isAmong(stripeEvents.id, eventIds))),
     finishIntents(db, look, { live, history }),
     returnDowngrades(db, look),
     db
@@ -71,13 +71,8 @@ export async function applyBilling(
 }
 
 /** Guards every statement of the batch. */
-function isWritten(db: Database, { userId, ticket }: Look) {
-  return exists(
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), eq(users.billingApplied, ticket))),
-  );
+function isWritten({ userId, ticket }: Look) {
+  return existsIn(users, and(eq(users.id, userId), eq(users.billingApplied, ticket)));
 }
 
 function endSubscriptions(db: Database, look: Look, { liveId }: { liveId: string | null }) {
@@ -89,7 +84,7 @@ function endSubscriptions(db: Database, look: Look, { liveId }: { liveId: string
         eq(subscriptions.userId, look.userId),
         isNull(subscriptions.endedAt),
         notInArray(subscriptions.stripeSubscriptionId, liveId === null ? [] : [liveId]),
-        isWritten(db, look),
+        isWritten(look),
       ),
     );
 }
@@ -104,7 +99,7 @@ function saveSubscriptions(db: Database, look: Look, known: readonly Pick<Subscr
     ...jsonFields("plan", "status", "currentPeriodStart", "currentPeriodEnd", "endedAt"),
     updatedAt: look.now,
   };
-  const source = { from: jsonRows(sorted), where: isWritten(db, look) };
+  const source = { from: jsonRows(sorted), where: isWritten(look) };
   return insertWhere(db, subscriptions, row, source).onConflictDoUpdate({
     target: subscriptions.stripeSubscriptionId,
     set: allExcluded({ plan, status, currentPeriodStart, currentPeriodEnd, endedAt, updatedAt }),
@@ -132,7 +127,7 @@ function replaceHistory(db: Database, look: Look, history: readonly PlanFact[]) 
         and(
           eq(planChanges.userId, look.userId),
           eq(planChanges.source, "stripe"),
-          isWritten(db, look),
+          isWritten(look),
           sql`${json} is not ${storedJson}`,
         ),
       ),
@@ -149,7 +144,7 @@ function replaceHistory(db: Database, look: Look, history: readonly PlanFact[]) 
           }),
         )
         .from(jsonRows(history))
-        .where(and(isWritten(db, look), notExists(selectHistory(db, look))))
+        .where(and(isWritten(look), notExists(selectHistory(db, look))))
         .orderBy(sql`key`),
     ),
   ] as const;
@@ -198,7 +193,7 @@ function finishIntents(
         eq(planIntents.userId, look.userId),
         // Inlined for the partial index plan_intents_one_open.
         eq(status, "open").inlineParams(),
-        isWritten(db, look),
+        isWritten(look),
         or(lte(expiresAt, look.now), isDone),
       ),
     );
@@ -211,5 +206,5 @@ function returnDowngrades(db: Database, look: Look) {
     .where(and(eq(planIntents.userId, look.userId), eq(planIntents.status, "refused")));
   return db
     .delete(downgrades)
-    .where(and(eq(downgrades.userId, look.userId), isWritten(db, look), inArray(downgrades.planIntentId, refused)));
+    .where(and(eq(downgrades.userId, look.userId), isWritten(look), inArray(downgrades.planIntentId, refused)));
 }

@@ -1,6 +1,6 @@
-import { and, eq, exists, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { isLiving } from "#app/db/fragments.server.ts";
+import { existsIn, isLiving } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { downgrades, planIntents, subscriptions, users } from "#app/db/schema/accounts.server.ts";
 
@@ -60,16 +60,16 @@ export async function closeIntent(
   db: Database,
   { intentId, status: outcome, now }: { intentId: string; status: "done" | "refused"; now: number },
 ): Promise<void> {
-  const refused = db
-    .select({ id })
-    .from(planIntents)
-    .where(and(eq(id, intentId), eq(status, "refused")));
   await db.batch([
     db
       .update(planIntents)
       .set({ status: outcome, finishedAt: now })
       .where(and(eq(id, intentId), eq(status, "open"))),
-    db.delete(downgrades).where(and(eq(downgrades.planIntentId, intentId), exists(refused))),
+    db
+      .delete(downgrades)
+      .where(
+        and(eq(downgrades.planIntentId, intentId), existsIn(planIntents, and(eq(id, intentId), eq(status, "refused")))),
+      ),
   ]);
 }
 
@@ -89,10 +89,6 @@ export async function readPlanState(
   db: Database,
   { userId, month, now }: { userId: number; month: string; now: number },
 ) {
-  const downgradeOfMonth = db
-    .select({ month: downgrades.month })
-    .from(downgrades)
-    .where(and(eq(downgrades.userId, userId), eq(downgrades.month, month)));
   const openCheckout = db
     .select({ createdAt })
     .from(planIntents)
@@ -101,7 +97,10 @@ export async function readPlanState(
     .select({
       plan: users.plan,
       currentPeriodEnd: subscriptions.currentPeriodEnd,
-      hasDowngradedThisMonth: exists(downgradeOfMonth).mapWith(Boolean),
+      hasDowngradedThisMonth: existsIn(
+        downgrades,
+        and(eq(downgrades.userId, userId), eq(downgrades.month, month)),
+      ).mapWith(Boolean),
       // Payment unknown so far.
       checkoutOpenedAt: sql<number | null>`${openCheckout}`,
       isCustomer: isNotNull(users.stripeCustomerId).mapWith(Boolean),

@@ -106,7 +106,7 @@ export async function listSettledFollows(
     .where(
       and(
         eq(notificationChoices.kind, "race-settled"),
-        isUntold(db, "race-settled", day),
+        isUntold("race-settled", day),
         gt(userId, after),
         isPublic,
         isCounted(db),

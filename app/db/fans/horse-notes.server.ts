@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, lt, ne, or, type Placeholder, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, ONE_ROW } from "#app/db/fragments.server.ts";
+import { excluded, existsIn, ONE_ROW } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { horseNotes } from "#app/db/schema/fans.server.ts";
 import { runners } from "#app/db/schema/racing.server.ts";
@@ -30,11 +30,10 @@ export async function writeNote(db: Database, write: NoteWrite) {
 
 function insertNote(db: Database, write: NoteWrite) {
   const { userId, horseId, note, limit, now } = write;
-  const own = db
-    .select({ horseId: horseNotes.horseId })
-    .from(horseNotes)
-    .where(and(eq(horseNotes.userId, userId), eq(horseNotes.horseId, horseId)));
-  const isWithin = or(exists(own), lt(db.$count(horseNotes, eq(horseNotes.userId, userId)), limit));
+  const isWithin = or(
+    existsIn(horseNotes, and(eq(horseNotes.userId, userId), eq(horseNotes.horseId, horseId))),
+    lt(db.$count(horseNotes, eq(horseNotes.userId, userId)), limit),
+  );
   const where = and(exists(selectShown(db, write)), isWithin);
   return insertWhere(db, horseNotes, { userId, horseId, note, notedAt: now }, { where }).onConflictDoUpdate({
     target: [horseNotes.userId, horseNotes.horseId],

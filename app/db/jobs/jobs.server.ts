@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, type Placeholder, sql } from "drizzle-orm";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
-import { columnsOf } from "#app/db/fragments.server.ts";
+import { columnsOf, hasRow } from "#app/db/fragments.server.ts";
 import { deleteOldNotifications } from "#app/db/notifications/notifications.server.ts";
 import { mailCodes, rateLimits, sessions } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -232,12 +232,7 @@ export async function hasWaitingUserJob(
   db: Database,
   { queues, now }: { queues: readonly UserQueue[]; now: number },
 ): Promise<boolean> {
-  const waiting = await db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(eq(jobs.status, "queued"), lte(jobs.runAfter, now), inArray(jobs.queue, queues)))
-    .limit(1);
-  return waiting.length > 0;
+  return await hasRow(db, jobs, and(eq(jobs.status, "queued"), lte(jobs.runAfter, now), inArray(jobs.queue, queues)));
 }
 
 /** At a local start no other process can hold a lease. Open jobs also stop waiting, in case the clock was set back. */

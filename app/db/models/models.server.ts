@@ -1,21 +1,8 @@
-import {
-  and,
-  desc,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  type Placeholder,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareBatch, prepareOnce } from "#app/db/database.server.ts";
-import { CHANGED_ONE, columnsOf, isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, columnsOf, existsIn, hasRow, isLiving, ONE_ROW } from "#app/db/fragments.server.ts";
 import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -272,14 +259,13 @@ export async function setDefaultModel(
   db: Database,
   { userId, modelId, isDefault }: { userId: number; modelId: number; isDefault: boolean },
 ): Promise<boolean> {
-  const chosen = db.select({ id: models.id }).from(models).where(isOwnComplete({ userId, modelId }));
   const next = isDefault
     ? sql`${modelId}`
     : sql`case when ${users.defaultModelId} = ${modelId} then null else ${users.defaultModelId} end`;
   const set = await db
     .update(users)
     .set({ defaultModelId: next })
-    .where(and(eq(users.id, userId), isNull(users.deletedAt), exists(chosen)))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), existsIn(models, isOwnComplete({ userId, modelId }))))
     .returning({ id: users.id });
   return set.length === 1;
 }
@@ -304,11 +290,7 @@ export async function isRemovedModel(
   db: Database,
   { userId, modelId }: { userId: number; modelId: number },
 ): Promise<boolean> {
-  const removed = await db
-    .select({ id: models.id })
-    .from(models)
-    .where(and(eq(models.id, modelId), eq(models.userId, userId), isNotNull(models.deletedAt)));
-  return removed.length === 1;
+  return await hasRow(db, models, and(eq(models.id, modelId), eq(models.userId, userId), isNotNull(models.deletedAt)));
 }
 
 /** Without an id all finished ones. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, isNull, lt, not, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, columnsOf, isLiving } from "#app/db/fragments.server.ts";
+import { asSubject, columnsOf, existsIn, hasRow, isLiving } from "#app/db/fragments.server.ts";
 import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { insertModelNotification } from "#app/db/notifications/event-notifications.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -88,7 +88,7 @@ export async function insertSearch(
       from: models,
       where: and(
         isOwnComplete({ userId, modelId }),
-        exists(db.select({ id: users.id }).from(users).where(isLiving(userId))),
+        existsIn(users, isLiving(userId)),
         lt(countOfMonth(db, { userId, month }) as SQL<number>, limit),
         not(hasOpen),
       ),
@@ -106,12 +106,8 @@ export async function findSearchOfForm(
   db: Database,
   { userId, formKey }: { userId: number; formKey: string },
 ): Promise<boolean> {
-  const row = await db
-    .select({ id: suggestionSearches.id })
-    .from(suggestionSearches)
-    .where(and(eq(suggestionSearches.userId, userId), eq(suggestionSearches.formKey, formKey)))
-    .get();
-  return row !== undefined;
+  const isOfForm = and(eq(suggestionSearches.userId, userId), eq(suggestionSearches.formKey, formKey));
+  return await hasRow(db, suggestionSearches, isOfForm);
 }
 
 /** What is trained is dropped. The use is not returned, and the job ends at its next step. */

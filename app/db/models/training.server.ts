@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { returnUses } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
+import { hasRow } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { insertModelNotification } from "#app/db/notifications/event-notifications.server.ts";
 
@@ -76,10 +77,5 @@ export async function failTraining(db: Database, { modelId, now }: { modelId: nu
 }
 
 export async function isRaceDataChanging(db: Database): Promise<boolean> {
-  const open = await db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(inArray(jobs.kind, ["ingest-import", "build-features"]), isOpenJob))
-    .limit(1);
-  return open.length > 0;
+  return await hasRow(db, jobs, and(inArray(jobs.kind, ["ingest-import", "build-features"]), isOpenJob));
 }

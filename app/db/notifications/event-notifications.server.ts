@@ -1,7 +1,7 @@
-import { and, asc, count, eq, gt, gte, inArray, isNull, lt, min, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, gte, inArray, isNull, lt, min, not, or, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, CHANGED_ONE, columnsOf, isLiving } from "#app/db/fragments.server.ts";
+import { asSubject, CHANGED_ONE, columnsOf, existsIn, isLiving } from "#app/db/fragments.server.ts";
 import { isOnDay, isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses } from "#app/db/schema/fans.server.ts";
@@ -141,12 +141,16 @@ function fillIn(text: string, values: Record<string, SQL | AnySQLiteColumn>): SQ
 }
 
 /** The caller compares the kind of the choice. */
-export function isUntold(db: Database, kind: NotificationKind, event: string) {
-  const told = db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(and(eq(notifications.userId, notificationChoices.userId), eq(notifications.eventKey, `${kind}:${event}`)));
-  return and(isWanted, notExists(told));
+export function isUntold(kind: NotificationKind, event: string) {
+  return and(
+    isWanted,
+    not(
+      existsIn(
+        notifications,
+        and(eq(notifications.userId, notificationChoices.userId), eq(notifications.eventKey, `${kind}:${event}`)),
+      ),
+    ),
+  );
 }
 
 /** Who chose a kind and has not received the event, by id. */
@@ -158,7 +162,7 @@ export async function listUntold(
     .select({ id: users.id, plan: users.plan, defaultModelId: users.defaultModelId })
     .from(notificationChoices)
     .innerJoin(users, isLiving(notificationChoices.userId))
-    .where(and(eq(notificationChoices.kind, kind), isUntold(db, kind, event)))
+    .where(and(eq(notificationChoices.kind, kind), isUntold(kind, event)))
     .orderBy(asc(users.id))
     .limit(limit);
 }
@@ -199,7 +203,7 @@ export async function listSettledDays(
     .where(
       and(
         eq(notificationChoices.kind, "race-settled"),
-        isUntold(db, "race-settled", day),
+        isUntold("race-settled", day),
         gt(notificationChoices.userId, after),
         isNull(analyses.deletedAt),
         inArray(analyses.status, [AnalysisStatus.running, AnalysisStatus.complete]),
@@ -236,7 +240,7 @@ export async function listEnteredFavourites(
         eq(races.status, "scheduled"),
         or(isNull(races.startTime), gt(startsAt(), now)),
         sql`+${notificationChoices.kind} = 'favourite-entered'`,
-        isUntold(db, "favourite-entered", day),
+        isUntold("favourite-entered", day),
         sql`+${favouriteHorses.userId} > ${after}`,
       ),
     )

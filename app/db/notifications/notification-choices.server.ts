@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isLiving, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { excluded, hasRow, isLiving, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { notificationChoices } from "#app/db/schema/notifications.server.ts";
@@ -73,12 +73,7 @@ export async function stopMails(
 }
 
 export async function isKindWanted(db: Database, { kind }: { kind: NotificationKind }): Promise<boolean> {
-  const wanted = await db
-    .select({ userId: notificationChoices.userId })
-    .from(notificationChoices)
-    .where(and(eq(notificationChoices.kind, kind), isWanted))
-    .limit(1);
-  return wanted.length > 0;
+  return await hasRow(db, notificationChoices, and(eq(notificationChoices.kind, kind), isWanted));
 }
 
 /** As in the index notification_choices_wanted. */

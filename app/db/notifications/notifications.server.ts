@@ -82,7 +82,7 @@ export async function bookDeliveries(
     ),
     isOpen,
   );
-  const isAwake = sql`not ${isPausing(db, { userId: notifications.userId, now })}`;
+  const isAwake = sql`not ${isPausing({ userId: notifications.userId, now })}`;
   const isChoice = and(
     eq(notificationChoices.userId, notifications.userId),
     eq(notificationChoices.kind, notifications.kind),
@@ -145,7 +145,7 @@ export async function findWantedNotification(
         eq(notificationChoices[channel], true),
       ),
     )
-    .where(and(eq(notifications.id, notificationId), sql`not ${isPausing(db, { userId: notifications.userId, now })}`))
+    .where(and(eq(notifications.id, notificationId), sql`not ${isPausing({ userId: notifications.userId, now })}`))
     .get();
   return row ?? null;
 }

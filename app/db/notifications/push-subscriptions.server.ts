@@ -1,6 +1,6 @@
-import { and, asc, eq, exists, gte, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { columnsOf, excluded, isLiving } from "#app/db/fragments.server.ts";
+import { columnsOf, excluded, existsIn, isLiving } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
@@ -25,7 +25,7 @@ export async function saveSubscription(
   const { endpoint } = subscription;
   const own = and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId));
   const isWithin = lt(db.$count(pushSubscriptions, eq(pushSubscriptions.userId, userId)), limit);
-  const isOwn = exists(db.select({ id: pushSubscriptions.id }).from(pushSubscriptions).where(own));
+  const isOwn = existsIn(pushSubscriptions, own);
   const [, , [stored]] = await db.batch([
     deleteEndpoint(db, { userId, endpoint: replaces ?? "" }),
     insertWhere(

@@ -6,7 +6,7 @@ import { analyses, models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { imports, races } from "#app/db/schema/racing.server.ts";
 import { recordsAside } from "#app/db/schema/records.server.ts";
-import { SIGN_IN_FAILURES } from "#app/domain/operations/sign-in-failures.ts";
+import { SIGN_IN_FAILURES } from "#app/domain/operations/site-status.ts";
 import { RESTRICTED_OFFSET } from "#app/domain/plans/plans.ts";
 
 const LISTED = 50;

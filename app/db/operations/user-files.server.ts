@@ -42,7 +42,7 @@ export async function readUserFile(
         name: users.name,
         email: present(users.email),
         ...columnsOf(users, "plan", "createdAt", "nameHiddenAt"),
-        hasSecondFactor: hasSecondFactor(db, users.id).mapWith(Boolean).as("has_second_factor"),
+        hasSecondFactor: hasSecondFactor(users.id).mapWith(Boolean).as("has_second_factor"),
         analysesToday: used("analysis", isOfMonth, eq(usage.day, day)).as("analyses_today"),
         analysesThisMonth: used("analysis", isOfMonth).as("analyses_month"),
         creationsThisMonth: used("model", isOfMonth).as("creations_month"),

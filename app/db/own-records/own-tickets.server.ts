@@ -2,7 +2,7 @@ import { and, asc, count, eq, exists, inArray, isNotNull, isNull, lte, or, type 
 import { countedYen, insertBudget, isPausing, ownLimitAt } from "#app/db/accounts/own-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { isBeforeStart } from "#app/db/fans/horse-marks.server.ts";
-import { CHANGED_ONE, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, existsIn, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { columnsIn, insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
@@ -72,10 +72,6 @@ export async function recordTicket(db: Database, write: TicketWrite) {
     ...{ userId, raceId: races.raceId, date: races.date, kind, yen, formKey, recordedAt: now },
     ...{ modelId: sql`(${model})`, lines },
   };
-  const stored = db
-    .select({ id: ownTickets.id })
-    .from(ownTickets)
-    .where(and(eq(ownTickets.userId, userId), eq(ownTickets.formKey, formKey)));
   const ofDay = db.$count(ownTickets, and(eq(ownTickets.userId, userId), eq(ownTickets.date, races.date)));
   const [, , [outcome]] = await db.batch([
     insertWhere(db, ownTickets, row, {
@@ -84,7 +80,7 @@ export async function recordTicket(db: Database, write: TicketWrite) {
         eq(races.raceId, raceId),
         isVisibleRace,
         isBeforeStart(write),
-        sql`not ${isPausing(db, { userId, now })}`,
+        sql`not ${isPausing({ userId, now })}`,
         sql`${ofDay} < ${mostOfDay}`,
         or(isNull(limit), sql`${bought} + ${yen} <= ${counted}`, sql`${others} + ${bought} + ${yen} <= ${limit}`),
       ),
@@ -92,11 +88,13 @@ export async function recordTicket(db: Database, write: TicketWrite) {
     budgetTickets(db, write),
     db
       .select({
-        isStored: exists(stored).mapWith(Boolean).as("is_stored"),
+        isStored: existsIn(ownTickets, and(eq(ownTickets.userId, userId), eq(ownTickets.formKey, formKey)))
+          .mapWith(Boolean)
+          .as("is_stored"),
         isOpen: exists(selectOpen(db, raceId, write))
           .mapWith(Boolean)
           .as("is_open"),
-        isPausing: isPausing(db, { userId, now }).mapWith(Boolean).as("is_pausing"),
+        isPausing: isPausing({ userId, now }).mapWith(Boolean).as("is_pausing"),
         limit: limit.as("own_limit"),
         leftYen: sql<number>`max(0, max(${counted}, ${limit} - ${others}) - ${bought})`.as("left_yen"),
       })
@@ -198,7 +196,7 @@ export async function changeTicket(db: Database, { yenEach, ...key }: TicketKey 
           or(
             sql`${count} * ${yenEach} <= ${ownTickets.yen}`,
             and(
-              sql`not ${isPausing(db, { userId, now })}`,
+              sql`not ${isPausing({ userId, now })}`,
               or(isNull(limit), sql`${sum} <= ${counted}`, sql`${others} + ${sum} <= ${limit}`),
             ),
           ),

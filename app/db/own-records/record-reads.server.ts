@@ -1,7 +1,7 @@
-import { and, asc, between, count, desc, eq, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, count, desc, eq, lt, not, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { columnsOf, excluded } from "#app/db/fragments.server.ts";
+import { columnsOf, excluded, existsIn } from "#app/db/fragments.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
@@ -140,15 +140,26 @@ type PackedEntry = [
 
 /** One row per day: thousands of wide rows are slow to send. */
 function selectEntries(db: Database, scope: RecordScope, { ifOutdated }: { ifOutdated: boolean }) {
-  const current = db
-    .select({ scope: recordFigures.scope })
-    .from(recordFigures)
-    .where(and(eq(recordFigures.scope, scopeKey(scope)), eq(recordFigures.version, sql`${selectVersion(db, scope)}`)));
   return db
     .select({ packed: sql<string>`json_group_array(${packedEntry})`.as("packed") })
     .from(recordEntries)
     .innerJoin(races, eq(races.raceId, recordEntries.raceId))
-    .where(and(isOfScope(scope), ifOutdated ? notExists(current) : undefined))
+    .where(
+      and(
+        isOfScope(scope),
+        ifOutdated
+          ? not(
+              existsIn(
+                recordFigures,
+                and(
+                  eq(recordFigures.scope, scopeKey(scope)),
+                  eq(recordFigures.version, sql`${selectVersion(db, scope)}`),
+                ),
+              ),
+            )
+          : undefined,
+      ),
+    )
     .groupBy(recordEntries.date);
 }
 

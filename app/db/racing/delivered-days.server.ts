@@ -1,6 +1,6 @@
-import { and, eq, exists, isNull, lte, max, min, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, max, min, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, excluded, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, excluded, existsIn, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -42,10 +42,6 @@ export async function bookSilenceAlert(
     const time = startsAt(pick(races.startTime));
     return sql`(${db.select({ time }).from(races).where(isOfDay)})`;
   };
-  const awaited = db
-    .select({ raceId: races.raceId })
-    .from(races)
-    .where(and(isOfDay, eq(races.status, "scheduled")));
   const [booked] = await db.batch([
     db
       .update(deliveredDays)
@@ -55,7 +51,7 @@ export async function bookSilenceAlert(
           eq(deliveredDays.day, day),
           lte(lastAt, now - rules.silence),
           or(isNull(alertedAt), lte(alertedAt, lastAt), lte(alertedAt, now - rules.repeat)),
-          exists(awaited),
+          existsIn(races, and(isOfDay, eq(races.status, "scheduled"))),
           // Nothing comes in the night before.
           sql`${start(min)} <= ${now + rules.before - rules.silence}`,
           sql`${start(max)} >= ${now - rules.after}`,

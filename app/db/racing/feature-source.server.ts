@@ -1,6 +1,6 @@
 import { and, asc, between, desc, eq, gt, gte, lte, max, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { columnsOf } from "#app/db/fragments.server.ts";
+import { columnsOf, hasRow } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { SOURCE_RUNNER_FIELDS, type SourceRace, type SourceRunner } from "#app/domain/features/history.ts";
@@ -46,18 +46,13 @@ export function isSameSource(one: SourceVersion, other: SourceVersion): boolean 
 
 /** Results and payouts do not count. */
 export async function hasNewInputs(db: Database, { from, after }: { from: string; after: number }): Promise<boolean> {
-  const found = await db
-    .select({ raceId: races.raceId })
-    .from(races)
-    .where(and(gte(races.date, from), or(gt(races.inputsVersion, after), gt(races.weightsVersion, after))))
-    .limit(1);
-  return found.length > 0;
+  const isNew = or(gt(races.inputsVersion, after), gt(races.weightsVersion, after));
+  return await hasRow(db, races, and(gte(races.date, from), isNew));
 }
 
 /** Its races are invisible until the end. */
 export async function isImportBeingApplied(db: Database): Promise<boolean> {
-  const rows = await db.select({ id: imports.id }).from(imports).where(eq(imports.status, "applying")).limit(1);
-  return rows.length > 0;
+  return await hasRow(db, imports, eq(imports.status, "applying"));
 }
 
 /**

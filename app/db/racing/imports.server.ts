@@ -1,7 +1,7 @@
-import { and, eq, gt, inArray, lt, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, ne, not, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, isAmong } from "#app/db/fragments.server.ts";
+import { asSubject, existsIn, isAmong } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { imports } from "#app/db/schema/racing.server.ts";
@@ -226,12 +226,7 @@ export async function listUnservedImports(db: Database, { kind }: { kind: string
     .where(
       and(
         inArray(imports.status, ["queued", "validating", "applying"]),
-        notExists(
-          db
-            .select({ id: jobs.id })
-            .from(jobs)
-            .where(and(eq(jobs.kind, kind), eq(jobs.subject, asSubject(imports.id)), isOpenJob)),
-        ),
+        not(existsIn(jobs, and(eq(jobs.kind, kind), eq(jobs.subject, asSubject(imports.id)), isOpenJob))),
       ),
     )
     .limit(10);

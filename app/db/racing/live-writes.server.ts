@@ -1,6 +1,6 @@
-import { and, eq, exists, gt, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, lt, not, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isAmong } from "#app/db/fragments.server.ts";
+import { excluded, existsIn, isAmong } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
@@ -46,7 +46,7 @@ const CHUNKS = 3;
 /** All, or null if something read has changed. The import's row stays only if a race changes. */
 export async function writeLive(db: Database, writes: LiveWrites) {
   const { importId, rows, sets, aside, takenIds, now } = writes;
-  const isApplying = isAtWork(db, importId);
+  const isApplying = isAtWork(importId);
   const results = await db.batch([
     claim(db, writes),
     ...raceStatements(db, { importId, chunk: 0, ...rows.races }),
@@ -70,7 +70,7 @@ export async function writeLive(db: Database, writes: LiveWrites) {
         and(
           eq(imports.id, importId),
           eq(imports.status, "applying"),
-          notExists(db.select({ id: races.raceId }).from(races).where(eq(races.pendingImportId, importId))),
+          not(existsIn(races, eq(races.pendingImportId, importId))),
         ),
       ),
     ...finishStatements(db, { importId, notices: [], now }),
@@ -140,13 +140,8 @@ function claim(db: Database, { importId, source, read, slots }: LiveWrites) {
     );
 }
 
-function isAtWork(db: Database, importId: number): SQL {
-  return exists(
-    db
-      .select({ id: imports.id })
-      .from(imports)
-      .where(and(eq(imports.id, importId), eq(imports.status, "applying"))),
-  );
+function isAtWork(importId: number): SQL {
+  return existsIn(imports, and(eq(imports.id, importId), eq(imports.status, "applying")));
 }
 
 function showAgain(db: Database, { importId, slots }: LiveWrites) {
@@ -155,7 +150,7 @@ function showAgain(db: Database, { importId, slots }: LiveWrites) {
     db
       .update(races)
       .set({ hidden: false, pendingImportId: importId, inputsVersion: versionUntilDone(importId) })
-      .where(and(isAmong(races.raceId, raceIds), eq(races.hidden, true), isAtWork(db, importId))),
+      .where(and(isAmong(races.raceId, raceIds), eq(races.hidden, true), isAtWork(importId))),
   ] as const;
 }
 
@@ -165,7 +160,7 @@ function removeRunners(db: Database, { importId, slots, rows }: LiveWrites) {
     isAmong(runners.raceId, raceIds),
     sql`(${runners.raceId}, ${runners.horseNum}) not in
       (select value ->> 0, value ->> 1 from json_each(${rows.runners.keys}))`,
-    isAtWork(db, importId),
+    isAtWork(importId),
   );
   const ofRaces = db.select({ raceId: runners.raceId }).from(runners).where(isGone);
   return [
@@ -188,11 +183,6 @@ function hideDeleted(db: Database, { importId, source, deletedRaceIds }: LiveWri
       inputsVersion: versionUntilDone(importId),
     })
     .where(
-      and(
-        isAmong(races.raceId, deletedRaceIds),
-        eq(races.source, source),
-        eq(races.hidden, false),
-        isAtWork(db, importId),
-      ),
+      and(isAmong(races.raceId, deletedRaceIds), eq(races.source, source), eq(races.hidden, false), isAtWork(importId)),
     );
 }

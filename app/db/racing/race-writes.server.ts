@@ -1,8 +1,8 @@
-import { and, eq, exists, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { returnUses } from "#app/db/accounts/usage.server.ts";
 import { insertRenewalJobs } from "#app/db/analyses/renewal-jobs.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded } from "#app/db/fragments.server.ts";
+import { excluded, existsIn } from "#app/db/fragments.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
@@ -30,12 +30,7 @@ export async function listSampleTypesToHide(db: Database, importId: number): Pro
       .from(races)
       .where(and(eq(races.pendingImportId, importId), eq(races.source, "real"))),
   );
-  const isDecided = exists(
-    db
-      .select({ key: appState.key })
-      .from(appState)
-      .where(eq(appState.key, sampleHiddenKey(sql`types.venue_type`))),
-  );
+  const isDecided = existsIn(appState, eq(appState.key, sampleHiddenKey(sql`types.venue_type`)));
   const hasSample = sql`exists (select 1 from races sample
     where sample.venue_type = types.venue_type and sample.source = 'sample')`;
   const rows = await db
@@ -68,23 +63,12 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
     eq(imports.status, "applying"),
     eq(imports.nextChunk, imports.chunkCount),
   );
-  const isComplete = exists(db.select({ id: imports.id }).from(imports).where(isReady));
+  const isComplete = existsIn(imports, isReady);
   const isOfRace = eq(runners.raceId, races.raceId);
-  const hasFinisher = exists(
-    db
-      .select({ raceId: runners.raceId })
-      .from(runners)
-      .where(and(isOfRace, eq(runners.status, "finished"))),
-  );
+  const hasFinisher = existsIn(runners, and(isOfRace, eq(runners.status, "finished")));
   const isTouched = and(eq(races.pendingImportId, importId), isComplete);
-  const hasWeight = exists(
-    db
-      .select({ raceId: runners.raceId })
-      .from(runners)
-      .where(and(isOfRace, isNotNull(runners.bodyWeightKg))),
-  );
-  const touches = (isMeant: SQL | undefined) =>
-    exists(db.select({ raceId: races.raceId }).from(races).where(and(isTouched, isMeant)));
+  const hasWeight = existsIn(runners, and(isOfRace, isNotNull(runners.bodyWeightKg)));
+  const touches = (isMeant: SQL | undefined) => existsIn(races, and(isTouched, isMeant));
   const ofCancelled = db
     .select({ id: analyses.id })
     .from(races)
@@ -126,12 +110,7 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
           eq(races.source, "sample"),
           eq(races.hidden, false),
           isComplete,
-          exists(
-            db
-              .select({ key: appState.key })
-              .from(appState)
-              .where(and(eq(appState.key, sampleHiddenKey(races.venueType)), eq(appState.value, "1"))),
-          ),
+          existsIn(appState, and(eq(appState.key, sampleHiddenKey(races.venueType)), eq(appState.value, "1"))),
         ),
       ),
     returnUses(db, { of: ofCancelled, now }),

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { columnsOf, excluded, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
+import { columnsOf, excluded, hasRow, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { races, runners, searchNames, searchPending } from "#app/db/schema/racing.server.ts";
 import { dayOrNearest } from "./race-days.server.ts";
@@ -19,7 +19,7 @@ export function recordNames(db: Database, { isTouched, version }: { isTouched: S
 }
 
 export async function hasPendingNames(db: Database): Promise<boolean> {
-  return (await db.select({ raceId: searchPending.raceId }).from(searchPending).limit(1)).length > 0;
+  return await hasRow(db, searchPending, sql`true`);
 }
 
 export async function readPendingNames(db: Database, { limit }: { limit: number }) {

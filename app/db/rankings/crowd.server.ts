@@ -10,11 +10,12 @@ import {
   isNull,
   lt,
   lte,
-  notExists,
+  not,
   or,
   sql,
 } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { existsIn } from "#app/db/fragments.server.ts";
 import { isOwnModel } from "#app/db/models/models.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
 import { isVisibleRace, raceColumns, runnerColumns, startsAt } from "#app/db/racing/races.server.ts";
@@ -60,14 +61,10 @@ function startsWithin({ date, after, until }: Minutes) {
 
 /** Not fixed yet. */
 export async function listDueCrowds(db: Database, minutes: Minutes): Promise<string[]> {
-  const fixed = db
-    .select({ raceId: crowdForecasts.raceId })
-    .from(crowdForecasts)
-    .where(eq(crowdForecasts.raceId, races.raceId));
   const rows = await db
     .select({ raceId: races.raceId })
     .from(races)
-    .where(and(startsWithin(minutes), notExists(fixed)))
+    .where(and(startsWithin(minutes), not(existsIn(crowdForecasts, eq(crowdForecasts.raceId, races.raceId)))))
     .orderBy(asc(races.startTime));
   return rows.map(({ raceId }) => raceId);
 }

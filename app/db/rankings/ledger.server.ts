@@ -4,7 +4,6 @@ import {
   between,
   desc,
   eq,
-  exists,
   getTableColumns,
   gt,
   gte,
@@ -13,7 +12,7 @@ import {
   lt,
   lte,
   min,
-  notExists,
+  not,
   or,
   type SQL,
   sql,
@@ -25,6 +24,8 @@ import {
   CHANGED_SOME,
   columnsOf,
   excluded,
+  existsIn,
+  hasRow,
   isAmong,
   jsonField,
   jsonFields,
@@ -55,8 +56,9 @@ export type LedgerDay = Awaited<ReturnType<typeof listLedgerDays>>[number];
 
 /** With a payout, and earlier ones of the ledger. */
 export async function listLedgerDays(db: Database, { from, to }: { from: string; to: string }) {
-  const payoutsOfRace = db.select({ raceId: payouts.raceId }).from(payouts).where(eq(payouts.raceId, races.raceId));
-  const isPaid = sql`max(${isHeld} and ${isFlat} and ${exists(payoutsOfRace)})`.mapWith(Boolean).as("is_paid");
+  const isPaid = sql`max(${isHeld} and ${isFlat} and ${existsIn(payouts, eq(payouts.raceId, races.raceId))})`
+    .mapWith(Boolean)
+    .as("is_paid");
   const ledgerStart = db.select({ date: min(ledgerDays.date) }).from(ledgerDays);
   return await db
     .select({
@@ -159,14 +161,6 @@ export async function listModelsWithoutBets(
   const ledgerModels = selectLedgerModels(db, { now });
   const found = ledgerModels.as("found");
   const day = jsonField<string>("date");
-  const betsOfDay = db
-    .select({ raceId: settledBets.raceId })
-    .from(settledBets)
-    .where(and(eq(settledBets.date, day), eq(settledBets.modelId, found.modelId)));
-  const forecastsOfDay = db
-    .select({ date: forecastDays.date })
-    .from(forecastDays)
-    .where(and(eq(forecastDays.modelId, found.modelId), eq(forecastDays.date, day)));
   return await db
     .select({
       modelId: sql`${found.modelId}`.mapWith(models.id),
@@ -183,18 +177,18 @@ export async function listModelsWithoutBets(
         or(isNull(found.paidUntil), gt(found.paidUntil, jsonField("plansCountFrom"))),
       ),
     )
-    .where(or(notExists(betsOfDay), notExists(forecastsOfDay)))
+    .where(
+      or(
+        not(existsIn(settledBets, and(eq(settledBets.date, day), eq(settledBets.modelId, found.modelId)))),
+        not(existsIn(forecastDays, and(eq(forecastDays.modelId, found.modelId), eq(forecastDays.date, day)))),
+      ),
+    )
     .groupBy(found.modelId)
     .orderBy(asc(found.modelId));
 }
 
 export async function hasOpenLedgerJob(db: Database): Promise<boolean> {
-  const open = await db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(eq(jobs.kind, "settle-bets"), isOpenJob))
-    .limit(1);
-  return open.length > 0;
+  return await hasRow(db, jobs, and(eq(jobs.kind, "settle-bets"), isOpenJob));
 }
 
 interface LedgerJob {

@@ -1,6 +1,6 @@
-import { and, asc, between, desc, eq, exists, gt, gte, isNotNull, isNull, lte, min, or, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gt, gte, isNotNull, isNull, lte, min, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { columnsOf, publicName } from "#app/db/fragments.server.ts";
+import { columnsOf, existsIn, publicName } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { planChanges, users } from "#app/db/schema/accounts.server.ts";
 import { ledgerDays, models, rankingBuilds, rankingEntries, settledBets } from "#app/db/schema/models.server.ts";
@@ -32,17 +32,7 @@ export async function readRankingState(db: Database, { to }: { to: string }) {
     db
       .select({ id: users.id })
       .from(users)
-      .where(
-        and(
-          isNotNull(users.deletedAt),
-          exists(
-            db
-              .select({ userId: rankingEntries.userId })
-              .from(rankingEntries)
-              .where(eq(rankingEntries.userId, users.id)),
-          ),
-        ),
-      ),
+      .where(and(isNotNull(users.deletedAt), existsIn(rankingEntries, eq(rankingEntries.userId, users.id)))),
   ]);
   return {
     days,

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { columnsOf, isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
+import { columnsOf, existsIn, isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { sealDays, sealHeads, sealLeaves, sealNodes, sealWitnesses } from "#app/db/schema/seal.server.ts";
@@ -67,12 +67,12 @@ export type SealRecord = NonNullable<Awaited<ReturnType<typeof findSeal>>>;
 /** By analysis, by a user's own analysis, or by hash. */
 export type SealKey = { analysisId: number; userId?: number } | { hash: string };
 
-function isLeafOf(db: Database, by: SealKey): SQL | undefined {
+function isLeafOf(by: SealKey): SQL | undefined {
   if ("hash" in by) return eq(sealLeaves.hash, by.hash);
   const isAnalysis = eq(sealLeaves.analysisId, by.analysisId);
   if (by.userId === undefined) return isAnalysis;
   const isOwn = and(eq(analyses.id, by.analysisId), eq(analyses.userId, by.userId), isNull(analyses.deletedAt));
-  return and(isAnalysis, exists(db.select({ id: analyses.id }).from(analyses).where(isOwn)));
+  return and(isAnalysis, existsIn(analyses, isOwn));
 }
 
 /** Null: none. Place null: no head contains it yet. */
@@ -82,7 +82,7 @@ export async function findSeal(db: Database, by: SealKey) {
       columnsOf(sealLeaves, "id", "hash", "body", "analysisId", "raceId", "createdAt", "day", "position", "sealedAt"),
     )
     .from(sealLeaves)
-    .where(isLeafOf(db, by))
+    .where(isLeafOf(by))
     .get();
   if (row === undefined) return null;
   const { day, position, sealedAt, ...leaf } = row;

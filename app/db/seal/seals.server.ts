@@ -1,6 +1,6 @@
-import { and, asc, eq, exists, inArray, isNull, notExists, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, columnsOf, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, columnsOf, existsIn, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { insertRootNotifications } from "#app/db/notifications/event-notifications.server.ts";
 import { recordSealed } from "#app/db/own-records/record-entries.server.ts";
@@ -115,7 +115,7 @@ export async function saveHead(
     made: readonly HashedSubtree[];
   },
 ): Promise<boolean> {
-  const isSaved = isHeadSaved(db, head);
+  const isSaved = isHeadSaved(head);
   const [saved] = await db.batch([
     db
       .update(sealDays)
@@ -166,7 +166,7 @@ export async function beginDay(
     insertWhere(db, sealDays, newDay, { where: condition }),
     insertHead(db, { day, head, condition: CHANGED_ONE }),
     ...insertPosts(db, head),
-    ...(notification === null ? [] : [insertRootNotifications(db, notification, isHeadSaved(db, head))]),
+    ...(notification === null ? [] : [insertRootNotifications(db, notification, isHeadSaved(head))]),
   ];
   if (ended === null) {
     const [first, ...rest] = begin(notExists(db.select({ day: sealDays.day }).from(sealDays)));
@@ -196,11 +196,11 @@ function insertPosts(db: Database, head: NewHead) {
         ...{ id: jobId, kind: "post-head", subject: `${head.id} ${witness}`, now: head.at },
         payload: { headId: head.id, witness },
       },
-      { where: isHeadSaved(db, head) },
+      { where: isHeadSaved(head) },
     ).onConflictDoNothing(),
   );
 }
 
-function isHeadSaved(db: Database, { id }: NewHead) {
-  return exists(db.select({ id: sealHeads.id }).from(sealHeads).where(eq(sealHeads.id, id)));
+function isHeadSaved({ id }: NewHead) {
+  return existsIn(sealHeads, eq(sealHeads.id, id));
 }

@@ -58,7 +58,6 @@ function selectHiddenAt(db: Database) {
     .where(eq(appState.key, HIDDEN_AT));
 }
 
-/** Progress of the demo models, from one consistent read. */
 export async function readDemoProgress(db: Database, keys: readonly string[]): Promise<DemoProgress> {
   const isTrainingJob = eq(jobs.kind, "train-model");
   const isDemoTraining = and(isTrainingJob, eq(jobs.queue, "background"));

@@ -16,7 +16,6 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { CrowdForecast } from "#app/domain/season/crowd.ts";
 import { isVisibleSampleResult } from "./demo-models.server.ts";
 
-/** Records of the demo accounts, dated to the past (app/demo/demo-records.server.ts). */
 
 /** After the body weights. */
 const LEAD_SECONDS = 40 * 60;
@@ -137,7 +136,6 @@ export async function publishDemoModels(
     );
 }
 
-/** Central flat races of the last days; newest first. */
 export async function listRacesWithoutCrowd(
   db: Database,
   { from, today, limit }: { from: string; today: string; limit: number },

@@ -101,7 +101,6 @@ export async function listModelsWithoutAnalysis(db: Database, keys: readonly str
     );
 }
 
-/** The newest central sample races of a number that have a result. */
 export async function listNewestRaces(db: Database, { raceNum, limit }: { raceNum: number; limit: number }) {
   return await db
     .select()

@@ -5,7 +5,6 @@ import { rowSelection } from "#app/db/row-selection.server.ts";
 import { planChanges, subscriptions, users } from "#app/db/schema/accounts.server.ts";
 import { isPaid, isRestricted } from "#app/domain/plans/plans.ts";
 
-/** Demo accounts of a local start (`users.is_demo`). */
 
 export async function countDemoUsers(db: Database): Promise<number> {
   return await db.$count(users, eq(users.isDemo, true));

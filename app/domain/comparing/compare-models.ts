@@ -1,8 +1,9 @@
 import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
+import { FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
 import { groupBy } from "#app/domain/racing/group-by.ts";
 import { type CommonRace, commonRaces } from "./common-races.ts";
-import { compareReturns, type ReturnComparison } from "./compare-returns.ts";
-import { errorsOf, type PairedDifference, pairDays, pairedDifference } from "./paired-difference.ts";
+import { compareReturns } from "./compare-returns.ts";
+import { linearise, pairDays, pairedDifference } from "./paired-difference.ts";
 
 export const FEWEST_COMPARED = 2;
 export const MOST_COMPARED = 5;
@@ -11,32 +12,7 @@ export const MOST_COMPARED = 5;
 const ERROR = 0.05;
 
 /** Models side by side, in their order, on the races that none of them had seen. */
-export interface ModelComparison {
-  races: number;
-  days: number;
-  from: string;
-  to: string;
-  models: {
-    /** Pseudo-R², as the difference from a lottery; null with too few days. */
-    skill: PairedDifference | null;
-    pseudoR2: number;
-    /** Races won by the first horse. */
-    hits: number;
-    /** Pseudo-R² above the base's, widened for the number of pairs. Null for the base, and with too few days. */
-    difference: PairedDifference | null;
-  }[];
-  /**
-   * How far luck alone would lift the best of equally good models above their mean; pseudo-R². Null with too few days.
-   */
-  luckOfBest: number | null;
-  /** The odds, on the races where all starters have odds; null if there are none. */
-  market: { races: number; pseudoR2: number; favouriteHits: number } | null;
-  /** Null if a race has no bets. */
-  returns: ReturnComparison | null;
-  agreement: number[][];
-  /** Races by the number of models that agree on the first horse; all of them first. */
-  splits: AgreementSplit[];
-}
+export type ModelComparison = NonNullable<ReturnType<typeof compareModels>>;
 
 interface AgreementSplit {
   /** Null: no more than half of the models agree. */
@@ -50,7 +26,7 @@ interface AgreementSplit {
  * Null if there is no race that none of them had seen. @param base position of the one that the others are compared
  * with
  */
-export function compareModels(models: readonly (readonly UnseenResult[])[], base: number): ModelComparison | null {
+export function compareModels(models: readonly (readonly UnseenResult[])[], base: number) {
   const races = commonRaces(models);
   const dates = races.map((members) => members[0]!.date).sort();
   const [from, to] = [dates[0], dates.at(-1)];
@@ -62,41 +38,39 @@ export function compareModels(models: readonly (readonly UnseenResult[])[], base
     days: new Set(dates).size,
     ...{ from, to },
     models: models.map((_, model) => ({
-      skill: differenceOf(races, model, ({ starters }) => Math.log(starters), ERROR / 2),
+      /** Pseudo-R², as the difference from a lottery; null with too few days. */
+      skill: pairedDifference(daysBeside(races, model, lotteryOf), ERROR / 2),
       pseudoR2: 1 - races.reduce((sum, members) => sum + members[model]!.loss, 0) / uniform,
+      /** Races won by the first horse. */
       hits: races.filter((members) => members[model]!.isHit).length,
+      /** Pseudo-R² above the base's, widened for the number of pairs. Null for the base, and with too few days. */
       difference:
-        model === base ? null : differenceOf(races, model, (_race, members) => members[base]!.loss, ERROR / 2 / pairs),
+        model === base
+          ? null
+          : pairedDifference(
+              daysBeside(races, model, (members) => members[base]!.loss),
+              ERROR / 2 / pairs,
+            ),
     })),
+    /** How far luck alone would lift the best of equal models above their mean; pseudo-R². Null with too few days. */
     luckOfBest: luckOfBest(races, models.length),
+    /** The odds, on the races where all starters have odds; null if there are none. */
     market: marketOf(races),
+    /** Null if a race has no bets. */
     returns: compareReturns(races, base),
     agreement: models.map((_, model) =>
       models.map((__, other) => races.filter((members) => members[model]!.pick === members[other]!.pick).length),
     ),
+    /** Races by the number of models that agree on the first horse; all of them first. */
     splits: splitsOf(races, models.length),
   };
 }
 
-function differenceOf(
-  races: readonly CommonRace[],
-  model: number,
-  baseLossOf: (race: UnseenResult, members: CommonRace) => number,
-  share: number,
-): PairedDifference | null {
-  return pairedDifference(pairDays(pairsOf(races, model, baseLossOf)), share);
+function daysBeside(races: readonly CommonRace[], model: number, baseLossOf: (members: CommonRace) => number) {
+  return pairDays(races.map((members) => ({ ...members[model]!, baseLoss: baseLossOf(members) })));
 }
 
-function pairsOf(
-  races: readonly CommonRace[],
-  model: number,
-  baseLossOf: (race: UnseenResult, members: CommonRace) => number,
-) {
-  return races.map((members) => {
-    const { date, starters, loss } = members[model]!;
-    return { date, starters, loss, baseLoss: baseLossOf(members[model]!, members) };
-  });
-}
+const lotteryOf = ([race]: CommonRace): number => Math.log(race!.starters);
 
 /** Expected largest of 2, 3, 4, 5 standard normal draws. */
 const LARGEST_OF = [0.5642, 0.8463, 1.0294, 1.163] as const;
@@ -106,13 +80,10 @@ const LARGEST_OF = [0.5642, 0.8463, 1.0294, 1.163] as const;
  * variance over the pairs follows from each model's own errors: for k vectors, Σ|a − b|² = k Σ|a|² − |Σa|².
  */
 function luckOfBest(races: readonly CommonRace[], models: number): number | null {
-  const errors: number[][] = [];
-  for (let model = 0; model < models; model++) {
-    const own = errorsOf(pairDays(pairsOf(races, model, ({ starters }) => Math.log(starters))));
-    if (own === null) return null;
-    errors.push(own);
-  }
-  const days = errors[0]!.length;
+  const byModel = Array.from({ length: models }, (_, model) => daysBeside(races, model, lotteryOf));
+  const days = byModel[0]!.length;
+  if (days < FEWEST_DAYS) return null;
+  const errors = byModel.map((own) => linearise(own).errors);
   let squares = 0;
   for (let day = 0; day < days; day++) {
     const ofDay = errors.map((own) => own[day]!);
@@ -124,7 +95,7 @@ function luckOfBest(races: readonly CommonRace[], models: number): number | null
   return LARGEST_OF[models - FEWEST_COMPARED]! * Math.sqrt(variance / 2);
 }
 
-function marketOf(races: readonly CommonRace[]): ModelComparison["market"] {
+function marketOf(races: readonly CommonRace[]) {
   let [counted, loss, uniform, favouriteHits] = [0, 0, 0, 0];
   for (const [race] of races) {
     if (race === undefined || race.marketLoss === null) continue;

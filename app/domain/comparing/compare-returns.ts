@@ -1,4 +1,4 @@
-import { type Bet, type Curve, drawCurve, netOf } from "#app/domain/evaluation/balances.ts";
+import { type Bet, drawCurve, netOf } from "#app/domain/evaluation/balances.ts";
 import { byDayAndRace } from "#app/domain/evaluation/forecast-race.ts";
 import { readRaceBets } from "#app/domain/evaluation/race-bets.ts";
 import type { Interval } from "#app/domain/evaluation/resample-days.ts";
@@ -12,22 +12,12 @@ import { halfInterval } from "./paired-difference.ts";
 const ERROR = 0.05;
 const CURVE_POINTS = 80;
 
-export interface ComparedReturn {
-  returnRate: number | null;
-  /** 95 %; null with too few days. */
-  interval: Interval | null;
-  /** Above the base's, widened for the number of pairs and bet types. Null for the base, and with too few days. */
-  difference: (Interval & { difference: number }) | null;
-}
+export type ComparedReturn = ReturnComparison["models"][number]["bets"]["win"];
 
-export interface ReturnComparison {
-  models: { bets: Record<BetType, ComparedReturn>; winCurve: Curve }[];
-  /** Return rates of the same bets on the favourites; null without odds. */
-  favourite: Record<BetType, number | null>;
-}
+export type ReturnComparison = NonNullable<ReturnType<typeof compareReturns>>;
 
 /** Null if the bets of a race are unknown. @param base position of the model that the others are compared with */
-export function compareReturns(races: readonly CommonRace[], base: number): ReturnComparison | null {
+export function compareReturns(races: readonly CommonRace[], base: number) {
   if (races.some((members) => members.some(({ bets }) => bets === null))) return null;
   const inOrder = races.toSorted(([a], [b]) => byDayAndRace(a!, b!));
   const count = inOrder[0]!.length;
@@ -48,7 +38,9 @@ export function compareReturns(races: readonly CommonRace[], base: number): Retu
         const days = model === base ? bases[betType] : daysOf(model, "model", betType);
         return {
           returnRate: rateOf(days),
+          /** 95 %; null with too few days. */
           interval: intervalOf(days),
+          /** Above the base's, widened for pairs and bet types. Null for the base, and with too few days. */
           difference: model === base ? null : differenceOf(days, bases[betType], share),
         };
       }),
@@ -58,6 +50,7 @@ export function compareReturns(races: readonly CommonRace[], base: number): Retu
         CURVE_POINTS,
       ),
     })),
+    /** Return rates of the same bets on the favourites; null without odds. */
     favourite: byBetType((betType) => rateOf(daysOf(0, "favourite", betType))),
   };
 }
@@ -120,7 +113,7 @@ function intervalOf(days: readonly Bet[]): Interval | null {
   return { low: Math.max(0, rate - half), high: rate + half };
 }
 
-function differenceOf(days: readonly Bet[], base: readonly Bet[], share: number): ComparedReturn["difference"] {
+function differenceOf(days: readonly Bet[], base: readonly Bet[], share: number) {
   const [rate, baseRate] = [rateOf(days), rateOf(base)];
   if (rate === null || baseRate === null || days.length < FEWEST_DAYS) return null;
   const baseErrors = errorsOf(base, baseRate);

@@ -37,12 +37,8 @@ export function pairedDifference(days: readonly PairedDay[], share: number): Pai
   };
 }
 
-/** Contribution of each day to the difference beyond its share; null with fewer than eight race days. */
-export function errorsOf(days: readonly PairedDay[]): number[] | null {
-  return days.length < FEWEST_DAYS ? null : linearise(days).errors;
-}
-
-function linearise(days: readonly PairedDay[]): { difference: number; errors: number[] } {
+/** The difference, and the contribution of each day to it beyond its share. */
+export function linearise(days: readonly PairedDay[]): { difference: number; errors: number[] } {
   const uniform = days.reduce((sum, { uniformLoss }) => sum + uniformLoss, 0);
   const gains = days.map(({ baseLoss, loss }) => baseLoss - loss);
   const difference = gains.reduce((sum, gain) => sum + gain, 0) / uniform;

@@ -58,7 +58,7 @@ export function besideParent(
   if (parent === null) return without("parent-without-races");
   const common = commonRaces([child, parent]);
   if (common.length === 0) return without("no-common-races");
-  const days = pairDays(common.map(([own, base]) => ({ ...own!, loss: own!.loss, baseLoss: base!.loss })));
+  const days = pairDays(common.map(([own, base]) => ({ ...own!, baseLoss: base!.loss })));
   const measured = pairedDifference(days, shareOfTry(tries));
   if (measured === null) return without("too-few-days");
   const sum = (of: (day: PairedDay) => number) => days.reduce((total, day) => total + of(day), 0);

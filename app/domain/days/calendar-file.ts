@@ -5,7 +5,6 @@ import type { Race } from "#app/domain/racing/records.ts";
 
 export type CalendarDay = Pick<Race, "date" | "venue">;
 
-/** A race of favourite horses. */
 export interface CalendarRace extends CalendarDay, Pick<Race, "raceId" | "raceNum" | "name" | "startTime"> {
   horses: readonly string[];
 }

@@ -69,10 +69,10 @@ export function createReturnsTally() {
     /** Ignores races that are not reported. Returns the bets of the model and the favourite. */
     add(race: ForecastRace): RaceBets | null {
       if (!isReported(race)) return null;
-      const { raceId, date, surface, distanceM, venue, going } = race;
-      const starters = race.runners.filter(({ isStarter }) => isStarter).length;
+      const { runners, payouts: _, ...conditions } = race;
+      const starters = runners.filter(({ isStarter }) => isStarter).length;
       const sums = sumOfRace(race);
-      counted.push({ raceId, date, surface, distanceM, venue, going, starters, sums });
+      counted.push({ ...conditions, starters, sums });
       return packRaceBets((better, betType) => moneyOf(betOf(sums, better, betType)));
     },
     /** The result does not depend on the order of the races or their runners. */

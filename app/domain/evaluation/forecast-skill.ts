@@ -49,15 +49,10 @@ export function createSkillTally() {
   return {
     add(race: ForecastRace): void {
       if (!isReported(race)) return;
-      const { raceId, date, surface, distanceM, venue, going } = race;
-      const starters = race.runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);
+      const { runners, payouts: _, ...conditions } = race;
+      const starters = runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);
       counted.push({
-        raceId,
-        date,
-        surface,
-        distanceM,
-        venue,
-        going,
+        ...conditions,
         starters: starters.length,
         ...measureRace(starters),
         probabilities: Float64Array.from(starters, ({ probability }) => probability),

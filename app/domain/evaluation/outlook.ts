@@ -141,7 +141,7 @@ interface Point {
 }
 
 /** A quarter's skill at its mean date, in years. */
-function pointOf(stretch: Stretch, noise: number, drift = 0): Point {
+function pointOf(stretch: Stretch, noise: number, drift: number): Point {
   const x = stretch.moment / stretch.uniform / YEAR_DAYS;
   return { x, y: skillOf(stretch), variance: noise / stretch.days + drift };
 }
@@ -173,9 +173,8 @@ function fitCurve(
   const order = [...new Set(races.map(({ date }) => refitOf(date)))];
   const line = regress(
     points.map((stretch, at) => ({
+      ...pointOf(stretch, noise, drift),
       x: curveOf(refits[order[at]!]?.races ?? learntRaces),
-      y: skillOf(stretch),
-      variance: noise / stretch.days + drift,
     })),
     { slope: CURVE.slope, variance: CURVE.deviation ** 2 },
   );

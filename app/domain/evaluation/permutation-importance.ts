@@ -2,7 +2,7 @@ import { codesOf, type RaceFeatures } from "#app/domain/features/matrix.ts";
 import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
 import type { Predictor } from "#app/domain/learning/learner.ts";
 import type { Pace } from "#app/domain/learning/pace.ts";
-import { createRandom } from "#app/domain/racing/random.ts";
+import { createRandom, shuffle } from "#app/domain/racing/random.ts";
 import { type Interval, resampleRatiosInTurns } from "./resample-days.ts";
 
 /** A race the predictor was not trained on, with the predictor's columns. */
@@ -120,15 +120,6 @@ function isRaceWide(races: readonly UnseenRace[], columnId: string): boolean {
     const codes = codesOf(features, columnId);
     return codes.every((code) => code === codes[0]);
   });
-}
-
-function shuffle(items: Iterable<number>, random: () => number): number[] {
-  const shuffled = [...items];
-  for (let last = shuffled.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!];
-  }
-  return shuffled;
 }
 
 /** Equal numbers give equal seeds, neighbouring ones unrelated seeds. */

@@ -10,41 +10,34 @@ export interface PickRates {
   placeRate: number;
 }
 
-export interface RaceSkill {
-  /** Mean of −ln p over the race's winners. */
-  loss: number;
-  uniformLoss: number;
-  /** Loss of p ∝ 1 / win odds; null unless all starters have odds. */
-  marketLoss: number | null;
-  /** For the starter with the highest probability (ties: smaller number): 0 or 1. */
-  top: PickRates;
-  /** For the starter with the lowest odds (ties: smaller number); null unless all starters have odds. */
-  favourite: PickRates | null;
-  /** Expected rates of a starter drawn by lot. */
-  random: PickRates;
-}
+export type RaceSkill = ReturnType<typeof measureRace>;
 
 type Measured = Pick<ForecastRunner, "horseNum" | "probability" | "finishPosition" | "winOdds">;
 
 /** @param starters starters of a race with an official winner, by horse number */
-export function measureRace(starters: readonly Measured[]): RaceSkill {
+export function measureRace(starters: readonly Measured[]) {
   const odds = starters.map(({ winOdds }) => winOdds ?? 0);
   const hasMarket = odds.every((each) => each > 0);
   const inverseSum = odds.reduce((sum, each) => sum + 1 / each, 0);
   return {
+    /** Mean of −ln p over the race's winners. */
     loss: lossOf(
       starters,
       starters.map(({ probability }) => probability),
     ),
     uniformLoss: Math.log(starters.length),
+    /** Loss of p ∝ 1 / win odds; null unless all starters have odds. */
     marketLoss: hasMarket
       ? lossOf(
           starters,
           odds.map((each) => 1 / each / inverseSum),
         )
       : null,
+    /** For the starter with the highest probability (ties: smaller number): 0 or 1. */
     top: ratesOf(bestOf(starters, ({ probability }) => probability)),
+    /** For the starter with the lowest odds (ties: smaller number); null unless all starters have odds. */
     favourite: hasMarket ? ratesOf(bestOf(starters, ({ winOdds }) => -winOdds!)) : null,
+    /** Expected rates of a starter drawn by lot. */
     random: {
       winRate: mean(starters.map((starter) => ratesOf(starter).winRate)),
       placeRate: mean(starters.map((starter) => ratesOf(starter).placeRate)),
@@ -69,23 +62,10 @@ export function startersOf(races: TrainingRaces, race: number, probabilities: Fl
   return starters;
 }
 
-export interface SkillFigures {
-  races: number;
-  /** Mean of −ln p(winner); a dead heat counts the mean over its winners. */
-  logLoss: number;
-  uniformLogLoss: number;
-  pseudoR2: number;
-  /** pseudoR2 of p ∝ 1 / win odds, on races where all starters have odds; null if there are none. */
-  marketPseudoR2: number | null;
-  marketRaces: number;
-  top: PickRates;
-  /** On the same races; null if there are none. */
-  favourite: PickRates | null;
-  random: PickRates;
-}
+export type SkillFigures = ReturnType<typeof summariseSkill>;
 
 /** The last bits depend on the order of the races; at least one. */
-export function summariseSkill(races: readonly RaceSkill[]): SkillFigures {
+export function summariseSkill(races: readonly RaceSkill[]) {
   const logLoss = mean(races.map(({ loss }) => loss));
   const uniformLogLoss = mean(races.map(({ uniformLoss }) => uniformLoss));
   const marketLosses: number[] = [];
@@ -99,12 +79,15 @@ export function summariseSkill(races: readonly RaceSkill[]): SkillFigures {
   }
   return {
     races: races.length,
+    /** Mean of −ln p(winner); a dead heat counts the mean over its winners. */
     logLoss,
     uniformLogLoss,
     pseudoR2: 1 - logLoss / uniformLogLoss,
+    /** pseudoR2 of p ∝ 1 / win odds, on races where all starters have odds; null if there are none. */
     marketPseudoR2: marketLosses.length === 0 ? null : 1 - mean(marketLosses) / mean(marketUniform),
     marketRaces: marketLosses.length,
     top: meanRates(races.map(({ top }) => top)),
+    /** On the same races; null if there are none. */
     favourite: favourites.length === 0 ? null : meanRates(favourites),
     random: meanRates(races.map(({ random }) => random)),
   };

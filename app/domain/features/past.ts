@@ -225,7 +225,7 @@ export function advancePast(past: Past, firstRace: number, endRace: number): voi
 function addRace(past: Past, race: number, first: number, end: number): void {
   const { history, rates } = past;
   const { races, runners } = history;
-  const starters = countStarts(history, first, end);
+  const starters = past.starters[race] ?? 0;
   const winChance = 1 / starters;
   const placeChance = Math.min(1, PLACES / starters);
   const day = races.day[race] ?? 0;

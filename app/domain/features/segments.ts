@@ -4,14 +4,14 @@
  * and by columns (each column's rows one after another), so that training reads only its columns.
  */
 
-import { AverageWriter } from "./average-columns.ts";
+import { createAverageWriter } from "./average-columns.ts";
 import { createBaseWriter } from "./base-columns.ts";
 import { scopesOf } from "./catalogue.ts";
 import { endOfRaceDay, type HistorySegment, listSegments } from "./half-years.ts";
 import type { History } from "./history.ts";
 import type { VenueScope } from "./matrix.ts";
 import { advancePast, type Facts, startPast } from "./past.ts";
-import { RatingWriter } from "./ratings/rating-writer.ts";
+import { createRatingWriter } from "./ratings/rating-writer.ts";
 import { emptyIndex, listDays, type SegmentIndex } from "./segment-index.ts";
 
 /** Leaves out segments without rows. */
@@ -89,8 +89,8 @@ export function* buildSegments(
   const rowsOf = countRows(history, segments, venueType);
   const mostRows = Math.max(0, ...[...rowsOf].map(([name, rows]) => (wanted(name) ? rows : 0)));
   const scopes = scopesOf(venueType).map((scope) => {
-    const averages = new AverageWriter(past, venueType, scope);
-    const ratings = new RatingWriter(past, venueType, scope);
+    const averages = createAverageWriter(past, venueType, scope);
+    const ratings = createRatingWriter(past, venueType, scope);
     const columnCount = base.columnCount + averages.columnCount + ratings.columnCount;
     // One buffer for all segments: a segment's codes are as large as the history, and so would be the garbage.
     return { scope, averages, ratings, columnCount, buffer: new Uint16Array(mostRows * columnCount) };
@@ -135,8 +135,8 @@ export function* buildSegments(
 }
 
 interface ScopeOutput {
-  averages: AverageWriter;
-  ratings: RatingWriter;
+  averages: ReturnType<typeof createAverageWriter>;
+  ratings: ReturnType<typeof createRatingWriter>;
   columnCount: number;
   codes: Uint16Array<ArrayBuffer>;
 }

@@ -1,5 +1,4 @@
 import { compareTexts } from "#app/domain/racing/plain/compare-texts.ts";
-import { compareBytes } from "./compare-bytes.ts";
 import { type IdentifiedRecord, type RecordIdentity, readIdentity, UNDATED } from "./record-identity.ts";
 import { isReadKind, isReadLength, kindOf } from "./record-kinds.ts";
 import { noFindings } from "./record-view.ts";
@@ -105,3 +104,13 @@ function compareIdentities(one: RecordIdentity, other: RecordIdentity): number {
 const isUndatedEntry = ({ kind, madeOn }: RecordIdentity): boolean => kind === "SE" && madeOn === UNDATED;
 
 const isTied = (one: RecordIdentity, other: RecordIdentity): boolean => compareIdentities(one, other) === 0;
+
+/** Lexicographic comparison: below 0 if the first is smaller. */
+function compareBytes(one: Uint8Array, other: Uint8Array): number {
+  const length = Math.min(one.length, other.length);
+  for (let index = 0; index < length; index += 1) {
+    const difference = (one[index] ?? 0) - (other[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return one.length - other.length;
+}

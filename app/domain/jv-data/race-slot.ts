@@ -15,9 +15,14 @@ export function slotOfRaceId(raceId: string): RaceSlot {
   };
 }
 
+/** `20261122-05-11`; a course's day has 0 for the race. */
+export function raceIdOf({ date, code, raceNum }: { date: string; code: string; raceNum: number }): string {
+  return `${date.replaceAll("-", "")}-${code}-${String(raceNum).padStart(2, "0")}`;
+}
+
 /** Possible ids of a race: some courses have a second code, for regional meetings. */
 export function raceIdsOfSlot({ date, venue, raceNum }: RaceSlot): string[] {
-  return venueCodes(venue).map((code) => `${date.replaceAll("-", "")}-${code}-${String(raceNum).padStart(2, "0")}`);
+  return venueCodes(venue).map((code) => raceIdOf({ date, code, raceNum }));
 }
 
 /** Table 2001's codes of a course, of any type of meeting by default. */

@@ -12,10 +12,11 @@ import {
 } from "./facts/live-facts.ts";
 import { readPayoutFacts } from "./facts/payout-facts.ts";
 import { readRaceFacts } from "./facts/race-facts.ts";
-import { idOf, type RecordKey, readAnnouncement, readMeetingKey, readRaceKey } from "./facts/record-key.ts";
+import { type RecordKey, readAnnouncement, readMeetingKey, readRaceKey } from "./facts/record-key.ts";
 import { AV, type FieldOf, UM, WE } from "./layouts.ts";
 import { type OddsPool, readOddsPools } from "./odds/odds-pools.ts";
 import { packPools } from "./odds/packed-odds.ts";
+import { raceIdOf } from "./race-slot.ts";
 import {
   isOddsKind,
   isReadKind,
@@ -117,7 +118,7 @@ export function readIdentity(
     const subKey = view.raw("HappyoTime") + view.raw("HenkoID");
     const announcedAt = readAnnouncement(view, key.date);
     return {
-      identity: { ...common, scope: "meeting", id: idOf(key), subKey, announcedAt },
+      identity: { ...common, scope: "meeting", id: raceIdOf(key), subKey, announcedAt },
       isOutside: isSkipped(key, stage),
     };
   }
@@ -129,7 +130,7 @@ export function readIdentity(
     identity: {
       ...common,
       scope: isOddsKind(kind) ? "odds" : "race",
-      id: idOf(key),
+      id: raceIdOf(key),
       subKey: subKeyOf(kind, view, bytes, findings),
       announcedAt,
     },

@@ -38,7 +38,6 @@ export interface RecordBlock {
 export interface RecordReader {
   /** Accepts the next bytes; returns the completed records. */
   push(bytes: Uint8Array): RecordBlock;
-  /** Returns the rest after the last byte. */
   end(): RecordBlock;
 }
 

@@ -5,7 +5,7 @@ import type { Learner, LearnerInput, LearnerResult, Predictor, Watch } from "./l
 import { createLinearPass } from "./linear-pass.ts";
 import { type LogitParameters, logitParametersSchema } from "./logit/scores.ts";
 import { fitLogits } from "./logit-fits.ts";
-import { OpenTrees } from "./open-trees.ts";
+import { openTrees } from "./open-trees.ts";
 import { createTestedRaces } from "./tested-races.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import { chooseTreeCount, lossCurveSchema, measureCurve } from "./tree-count.ts";
@@ -42,7 +42,6 @@ const LINEAR_SHARE = 0.7;
 const MOST_HELD = 45;
 const CHECKPOINT_TREES = 50;
 
-/** Share of the progress bar for the logit's fits. */
 const LOGIT_SHARE = 0.25;
 /** Share of one tree fit's progress spent on growing; the rest is evaluation on the test period. */
 const GROWING_SHARE = 0.9;
@@ -290,7 +289,7 @@ async function predictTested(
 function openPredictor(parameters: unknown): Predictor {
   const { logit, linearShare, trees } = parametersSchema.parse(parameters);
   const linear = conditionalLogit.openPredictor(logit);
-  const opened = new OpenTrees(trees);
+  const opened = openTrees(trees);
   const columnIds = [...new Set([...linear.columnIds, ...trees.columns])];
   const join = (line: Float64Array, added: Float64Array) =>
     line.map((output, runner) => linearShare * output + added[runner]!);

@@ -6,7 +6,6 @@ import { readLogitMatrix } from "./logit/matrix.ts";
 import { type LogitParameters, logitParametersSchema } from "./logit/scores.ts";
 import type { TestPeriod } from "./walk-plan.ts";
 
-/** Share of the fits' progress for reading the columns. */
 const READ_SHARE = 0.3;
 
 const checkpointSchema = z.array(logitParametersSchema);

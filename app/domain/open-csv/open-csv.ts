@@ -7,6 +7,12 @@ export const FILE_KINDS = ["races", "runners", "payouts"] as const;
 /** In reading order: a runner and a payout need their race. */
 export type FileKind = (typeof FILE_KINDS)[number];
 
+export const columnsOf = (fields: Fields): string[] => Object.values(fields).map(({ column }) => column);
+
+/** A row, without its line end. */
+export const csvLine = (cells: readonly string[]): string =>
+  cells.map((cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",");
+
 const FIELDS: Record<FileKind, Fields> = { races: RACE_FIELDS, runners: RUNNER_FIELDS, payouts: PAYOUT_FIELDS };
 
 /** Position of each column; −1: an optional column is missing. */

@@ -1,6 +1,5 @@
 import type { LastBackup } from "#app/domain/backups/backup-manifest.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
-import type { SIGN_IN_FAILURES } from "./sign-in-failures.ts";
 
 /**
  * State of the site for the operator. Instants are unix seconds, ages and waits seconds; null means "never" or "none".
@@ -134,3 +133,9 @@ export interface Concern {
   /** Duration in seconds; null without one. */
   seconds: number | null;
 }
+
+/** Counters of failed authentications. The console and the admin token have their own, with a lower limit. */
+export const SIGN_IN_FAILURES = {
+  users: { key: "sign-in-failures:users", windowSeconds: 600 },
+  operator: { key: "sign-in-failures:operator", windowSeconds: 600 },
+};

@@ -26,7 +26,7 @@ export function neighbourMonths(month: string, today: string): { previous: strin
   };
 }
 
-function addMonths(month: string, months: number): string {
+export function addMonths(month: string, months: number): string {
   const [year = 0, number = 0] = month.split("-").map(Number);
   const count = year * 12 + (number - 1) + months;
   return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, "0")}`;

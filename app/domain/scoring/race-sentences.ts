@@ -154,14 +154,10 @@ interface AnalysedRace {
   hasOdds: boolean;
 }
 
-export interface RaceInWords {
-  sentences: string[];
-  /** By number, the starters. */
-  horses: Map<number, { groups: GroupView[]; sentences: string[] }>;
-}
+export type RaceInWords = ReturnType<typeof raceInWords>;
 
 /** No sentences and horses for an analysis made before groups were stored. */
-export function raceInWords({ scores, why, runners, race, hasOdds }: AnalysedRace): RaceInWords {
+export function raceInWords({ scores, why, runners, race, hasOdds }: AnalysedRace) {
   const placed = placeHorses(scores, runners);
   const groups = rankGroups(new Map(why.map((each) => [each.horseNum, each.groups])), placed);
   const starters = placed.flatMap(({ score, mark }) => {
@@ -176,6 +172,7 @@ export function raceInWords({ scores, why, runners, race, hasOdds }: AnalysedRac
       winners: race.status === "result" ? winners : null,
       unknown: Object.entries(known).flatMap(([fact, isKnown]) => (isKnown ? [] : [fact])),
     }),
+    /** By number, the starters. */
     horses: new Map(
       starters.map((horse) => [horse.horseNum, { groups: horse.groups, sentences: horseSentences(horse, starters) }]),
     ),

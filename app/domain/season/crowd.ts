@@ -1,4 +1,4 @@
-import { SMALLEST_PROBABILITY } from "#app/domain/learning/calibration/probabilities.ts";
+import { SMALLEST_PROBABILITY, winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
 import { roundTo } from "#app/domain/racing/plain/round-to.ts";
 import type { WeightedMember } from "./crowd-weights.ts";
 
@@ -53,30 +53,22 @@ export function joinForecasts(
       0,
     ),
   );
-  const chances = softmax(logs);
+  const everyone = logs.map(() => true);
+  const chances = winProbabilities(logs, everyone, 1);
   const firsts = members.map(({ chances: own }) => firstOf(horseNums, own));
   const runners = horseNums.map((horseNum, i): CrowdRunner => {
     const spread = members.map((each) => each.chances.get(horseNum)!).sort((a, b) => a - b);
     return {
-      ...{
-        horseNum,
-        chance: round(chances[i]!),
-        low: round(quantileOf(spread, 0.1)),
-        high: round(quantileOf(spread, 0.9)),
-      },
+      horseNum,
+      chance: round(chances[i]!),
+      low: round(quantileOf(spread, 0.1)),
+      high: round(quantileOf(spread, 0.9)),
       firsts: round(firsts.filter((first) => first === horseNum).length / members.length),
       odds: oddsOf(horseNum),
     };
   });
   runners.sort((a, b) => b.chance - a.chance || a.horseNum - b.horseNum);
   return { runners, members: members.length, weightsOf };
-}
-
-function softmax(logs: readonly number[]): number[] {
-  const highest = Math.max(...logs);
-  const parts = logs.map((log) => Math.exp(log - highest));
-  const sum = parts.reduce((all, part) => all + part, 0);
-  return parts.map((part) => part / sum);
 }
 
 function firstOf(horseNums: readonly number[], chances: ReadonlyMap<number, number>): number {

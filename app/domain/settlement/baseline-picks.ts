@@ -1,5 +1,5 @@
 import { hashContent } from "#app/domain/racing/content-hash.ts";
-import { createRandom } from "#app/domain/racing/random.ts";
+import { createRandom, shuffle } from "#app/domain/racing/random.ts";
 
 interface Runner {
   horseNum: number;
@@ -25,12 +25,6 @@ export function pickFavourites(runners: readonly Runner[]): number[] | null {
  * model's.
  */
 export function drawLot(raceId: string, horseNums: readonly number[]): number[] {
-  const random = createRandom(hashContent(raceId).low);
-  const drawn = [...horseNums].sort((a, b) => a - b);
-  // Fisher–Yates shuffle.
-  for (let last = drawn.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [drawn[last], drawn[other]] = [drawn[other]!, drawn[last]!];
-  }
-  return drawn;
+  const inOrder = horseNums.toSorted((a, b) => a - b);
+  return shuffle(inOrder, createRandom(hashContent(raceId).low));
 }

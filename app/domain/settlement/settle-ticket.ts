@@ -11,13 +11,7 @@ export interface TicketRace {
   payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }
 
-export interface SettledTicket {
-  /** Refunded stakes included, as in the payout. */
-  stakeYen: number;
-  payoutYen: number;
-  refundYen: number;
-  hits: number;
-}
+export type SettledTicket = NonNullable<ReturnType<typeof settleTicket>>;
 
 /**
  * Settles a bought ticket by the race's official rows. Null before them, and if its kind is in no file.
@@ -29,12 +23,13 @@ export interface SettledTicket {
 export function settleTicket(
   { kind, lines }: { kind: TicketKind; lines: readonly TicketLine[] },
   { isCancelled, runners, payouts }: TicketRace,
-): SettledTicket | null {
+) {
   if (!isCancelled && !isKnown(kind, payouts)) return null;
   const rows = isCancelled ? [] : payouts.filter((row) => row.betType === kind && isPaid(row));
   const special = rows.find((row) => !isRegularPayout(row));
   const payoutOf = new Map(rows.map(({ combination, payoutYen }) => [combination, payoutYen]));
   const isRefunded = (combination: string) => rows.length === 0 || absentNumbers(kind, combination, runners).length > 0;
+  /** Refunded stakes are part of the stake and of the payout. */
   const settled = { stakeYen: 0, payoutYen: 0, refundYen: 0, hits: 0 };
   for (const [combination, yen] of lines) {
     settled.stakeYen += yen;

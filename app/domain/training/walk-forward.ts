@@ -16,19 +16,7 @@ import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
 export const USUAL_TEMPERATURE = { inverse: 1.15, precision: 50 } as const;
 
 /** Pooled predictions of the refits on unseen races. */
-export interface Walk {
-  periods: readonly TestPeriod[];
-  /** One per period, oldest first. */
-  refits: Refit[];
-  /** First race of the first test period; all later races are tested. */
-  firstRace: number;
-  /** f per row of the races, by the refit of the race's period; 0 before the first test period. */
-  outputs: Float64Array;
-  /** Fitted on all tested races with a prior, later ones weighted most: probability = softmax(f / temperature). */
-  temperature: number;
-  /** Pooled within-race standard deviation of f over the declared runners of all tested races. */
-  sigma: number;
-}
+export type Walk = ReturnType<typeof closeWalk>;
 
 /** Pools the refits' predictions and calibrates on them. The evaluation command passes other priors. */
 export function closeWalk(
@@ -36,19 +24,26 @@ export function closeWalk(
   periods: readonly TestPeriod[],
   { refits, outputs }: { refits: readonly unknown[]; outputs: Float64Array },
   prior: TemperaturePrior = USUAL_TEMPERATURE,
-): Walk {
+) {
   const firstRace = periods[0]?.firstRace ?? races.raceCount;
   return {
     periods,
-    refits: periods.map(({ firstRace: end }, position) => ({
-      cutoffDay: dayOfNumber(races.raceDay[end]!),
-      learntTo: dayOfNumber(races.raceDay[end - 1]!),
-      races: end,
-      parameters: refits[position],
-    })),
+    /** One per period, oldest first. */
+    refits: periods.map(
+      ({ firstRace: end }, position): Refit => ({
+        cutoffDay: dayOfNumber(races.raceDay[end]!),
+        learntTo: dayOfNumber(races.raceDay[end - 1]!),
+        races: end,
+        parameters: refits[position],
+      }),
+    ),
+    /** First race of the first test period; all later races are tested. */
     firstRace,
+    /** f per row of the races, by the refit of the race's period; 0 before the first test period. */
     outputs,
+    /** Fitted on all tested races with a prior, later ones weighted most: probability = softmax(f / temperature). */
     temperature: roundNumber(fitTemperature(races, firstRace, outputs, prior, weighRaces(races.raceCount, periods))),
+    /** Pooled within-race standard deviation of f over the declared runners of all tested races. */
     sigma: roundNumber(poolWithinRaceSpread(races, firstRace, outputs)),
   };
 }

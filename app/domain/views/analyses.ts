@@ -12,14 +12,12 @@ export interface RaceSummary extends ListedRace {
   dataVersion: number;
 }
 
-/** A race on its own pages. */
 export type DetailedRace = RaceSummary & RaceDetails;
 
 /** A race as known when its analysis was accepted. */
 export interface RaceInfo {
   raceNum: number;
   name: string;
-  /** The course. */
   title: string;
   date: string;
 }
@@ -39,7 +37,6 @@ export interface AnalysisSummary {
   scores?: Score[] | null;
 }
 
-/** ◎ of an analysis. */
 export interface AnalysedPick {
   horseNum: number;
   horseName: string;
@@ -116,7 +113,6 @@ export interface AnalysisDetail extends AnalysisSummary {
   /** Null: this one is the newest. */
   newestId: number | null;
   sharedAt: number | null;
-  /** Hash of its seal. */
   seal: string | null;
   /**
    * Stakes and payouts of the bets on this index by the official payouts; null before them, for jump races, and if the

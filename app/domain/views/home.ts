@@ -26,7 +26,6 @@ export interface HomeDay {
   next: (ComingRace & { use: NextUse | null }) | null;
   /** Races after the next one, by start. */
   later: ComingRace[];
-  /** Null if nothing was analysed. */
   sum: DaySum | null;
   rows: BoardRow<RaceSummary>[];
 }

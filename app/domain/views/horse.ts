@@ -2,7 +2,6 @@ import type { HorseNote, OwnMark } from "#app/domain/own-marks.ts";
 import type { RaceStatus, Sex } from "#app/domain/racing/race.ts";
 import type { PastRun } from "./race-card.ts";
 
-/** A race of a horse, past or to come. */
 export interface HorseRun extends PastRun {
   raceNum: number;
   startTime: string | null;
@@ -54,6 +53,5 @@ export interface HorseView {
   isFavourite: boolean;
   /** The reader's models that have analysed its races, most races first. */
   models: { modelId: number; modelName: string; runs: number }[];
-  /** The model whose indices are shown. */
   modelId: number | null;
 }

@@ -45,7 +45,6 @@ export interface ModelDetail extends ModelSummary {
   /** Models that count towards the plan's number. */
   heldModels: number;
   canSearch: boolean;
-  /** Null before the model is complete. */
   details: ModelDetails | null;
   /** Null for models that inherited from none, and before the model is complete. */
   besideParent: BesideParent | null;
@@ -53,7 +52,6 @@ export interface ModelDetail extends ModelSummary {
   ancestors: Ancestor[];
   /** The newest day with a result of its venue type (YYYY-MM-DD). */
   newestResultDay: string | null;
-  /** Whether it was made by an earlier catalogue of features than the present one. */
   isOfOlderCatalogue: boolean;
 }
 

@@ -32,7 +32,6 @@ export interface RaceBets extends RaceTab {
   models: BettingModel[];
   /** The requested model, else the newest one; null without any. */
   model: BettingModel | null;
-  /** Null without an analysis. */
   analysis: BettingAnalysis | null;
   /** The newest of each kind. */
   odds: RaceOdds;

@@ -29,7 +29,6 @@ export interface RaceAnalysis {
   modelName: string;
   /** Null without a report, or if the model is deleted. */
   modelSkill: number | null;
-  /** The model is not deleted. */
   hasModel: boolean;
   completedAt: number | null;
   isLearntFrom: boolean;
@@ -69,7 +68,6 @@ export interface RaceCard extends RaceTab {
   why: Pick<HorseWhy, "horseNum" | "groups" | "past">[];
   payouts: Omit<Payout, "raceId">[];
   own: OwnEntries;
-  /** Marks can still be set. */
   isBeforeStart: boolean;
   /** The model for one tap, or why there is none. Null if the race has an analysis or has started. */
   use: NextUse | null;

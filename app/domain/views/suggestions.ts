@@ -11,7 +11,6 @@ export interface Suggestions {
   thisMonth: number;
   limit: number;
   left: number;
-  /** A search of the account is running. */
   isWorking: boolean;
   /** The model's newest; null: none. */
   search: {

@@ -22,7 +22,6 @@ export interface WhatIf extends ResolvedConditions {
   jockeys: DayJockey[];
   /** The requested model, else that of the newest analysis. */
   model: { modelId: number; name: string } | null;
-  /** Its newest analysis of the race. */
   analysisId: number | null;
   result: WhatIfResult | WhatIfGap;
 }

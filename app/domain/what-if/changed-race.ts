@@ -55,19 +55,18 @@ interface Sources {
   jockeyCodes: ReadonlyMap<string, readonly number[]>;
 }
 
-export interface ChangedRace {
-  /** Rows by the number that each horse would have. */
-  race: RaceFeatures;
-  /** Number on the card of each row's horse. */
-  horseNums: number[];
-}
+export type ChangedRace = ReturnType<typeof changeRace>;
 
-/** @throws if the entries are not those of the rows, which have {@link CHANGED_COLUMNS} */
+/**
+ * Rows by the number that each horse would have, and the number on the card of each row's horse.
+ *
+ * @throws if the entries are not those of the rows, which have {@link CHANGED_COLUMNS}
+ */
 export function changeRace(
   race: RaceFeatures,
   { entries, conditions }: { entries: readonly Entry[]; conditions: Conditions },
   { starts, jockeyCodes }: Sources,
-): ChangedRace {
+) {
   const rowOf = new Map(race.horseNums.map((horseNum, row) => [horseNum, row]));
   const horseAt = new Map([...placesOf(entries, conditions)].map(([horseNum, place]) => [place, horseNum]));
   const horseNums = race.horseNums.map((place) => horseAt.get(place) ?? place);

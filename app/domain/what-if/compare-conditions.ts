@@ -19,17 +19,7 @@ interface MovedPart {
   contribution: number;
 }
 
-export interface ComparedHorse extends Pick<Entry, "horseNum" | "bracketNum" | "horseName"> {
-  /** By index under its own conditions, counted from 1. */
-  place: number;
-  /** Under its own conditions; and under the others. */
-  isStarter: boolean;
-  isLeft: boolean;
-  before: Figures;
-  after: Figures;
-  /** They sum to the shown difference; empty without a change. */
-  parts: MovedPart[];
-}
+export type ComparedHorse = ReturnType<typeof compareConditions>[number];
 
 interface Comparison {
   artifact: Pick<Artifact, "temperature" | "sigma" | "orderExponents" | "choice" | "venueType">;
@@ -42,7 +32,7 @@ interface Comparison {
 }
 
 /** Starters by chance (or index) under the other conditions, then the others. */
-export function compareConditions(comparison: Comparison): ComparedHorse[] {
+export function compareConditions(comparison: Comparison) {
   const { artifact, predictor, isLearntFrom, entries, conditions, before, after } = comparison;
   const scoresOf = (race: RaceFeatures) => scoreRace({ artifact, predictor, isLearntFrom, race, runners: entries });
   const now = scoresOf(before);
@@ -50,7 +40,7 @@ export function compareConditions(comparison: Comparison): ComparedHorse[] {
   const nowOf = new Map(now.map((score) => [score.horseNum, score]));
   const thenAt = new Map(scoresOf(after.race).map((score) => [score.horseNum, score]));
   const parts = explainBoth(comparison);
-  const horses = after.horseNums.map((horseNum, row): ComparedHorse => {
+  const horses = after.horseNums.map((horseNum, row) => {
     const entry = entries.find((one) => one.horseNum === horseNum);
     const then = thenAt.get(after.race.horseNums[row] ?? 0);
     const own = nowOf.get(horseNum);
@@ -60,11 +50,14 @@ export function compareConditions(comparison: Comparison): ComparedHorse[] {
       horseNum,
       bracketNum: entry.bracketNum,
       horseName: entry.horseName,
+      /** By index under its own conditions, counted from 1. */
       place: placeOf.get(horseNum) ?? 0,
+      /** Under its own conditions; and under the others. */
       isStarter: starts,
       isLeft: starts && !conditions.out.includes(horseNum),
       before: figuresOf(own),
       after: figuresOf(then),
+      /** They sum to the shown difference; empty without a change. */
       parts: parts === null ? [] : movedParts(parts, horseNum, row, then.index - own.index),
     };
   });

@@ -70,10 +70,6 @@ export const newPasswordFormSchema = withSamePasswords(z.object({ ...mailedField
 
 export type NewPasswordForm = z.input<typeof newPasswordFormSchema>;
 
-export const emailChangeFormSchema = z.object({ uuid: z.string().default("") });
-
-export type EmailChangeForm = z.input<typeof emailChangeFormSchema>;
-
 export const accountDeletionFormSchema = z.object({
   password: presentField,
   code: optionalCodeField,

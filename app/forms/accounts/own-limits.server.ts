@@ -2,7 +2,17 @@ import * as z from "zod";
 import { LARGEST_OWN_LIMITS, OWN_LIMIT_KINDS, type OwnLimitKind, PAUSE_DAYS } from "#app/domain/own-limits.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { termsField } from "./account-fields.server.ts";
-import { OWN_LIMIT_MESSAGES } from "./own-limit-words.ts";
+
+const count = (number: number): string => number.toLocaleString("en-US");
+
+export const OWN_LIMIT_MESSAGES = {
+  amounts: {
+    analyses: `0から${count(LARGEST_OWN_LIMITS.analyses)}までの数字で入れてください。`,
+    budget: `0から${count(LARGEST_OWN_LIMITS.budget)}までの数字で入れてください。`,
+  },
+  days: `${PAUSE_DAYS.least}から${PAUSE_DAYS.most}までの数字で入れてください。`,
+  shorter: "いまの休みのほうが長いため、変えていません。休みは短くできません。",
+} as const;
 
 /** A whole number as people type it: 30, ３０, 30,000円. */
 function numberField([least, most]: readonly [number, number], error: string) {

@@ -9,33 +9,29 @@ import {
   withSamePasswords,
 } from "./account-fields.server.ts";
 
+const confirmedByCode = { currentPassword: presentField, code: codeField };
+
 /** By the button that submits them. */
 export const securityForms = {
   begin: z.object({ do: z.literal("begin"), currentPassword: presentField }),
-  confirm: z.object({ do: z.literal("confirm"), currentPassword: presentField, code: codeField }),
-  renewCodes: z.object({ do: z.literal("renew-codes"), currentPassword: presentField, code: codeField }),
-  turnOff: z.object({ do: z.literal("turn-off"), currentPassword: presentField, code: codeField }),
+  confirm: z.object({ do: z.literal("confirm"), ...confirmedByCode }),
+  "renew-codes": z.object({ do: z.literal("renew-codes"), ...confirmedByCode }),
+  "turn-off": z.object({ do: z.literal("turn-off"), ...confirmedByCode }),
   /** The authenticator's answer is submitted with the same name. */
-  beginPasskey: z.object({
-    do: z.literal("begin-passkey"),
-    name: passkeyNameField,
-    currentPassword: presentField,
-    code: codeField,
-  }),
-  addPasskey: z.object({ do: z.literal("add-passkey"), name: passkeyNameField, answer: passkeyAnswerField }),
-  removePasskey: z.object({
+  "begin-passkey": z.object({ do: z.literal("begin-passkey"), name: passkeyNameField, ...confirmedByCode }),
+  "add-passkey": z.object({ do: z.literal("add-passkey"), name: passkeyNameField, answer: passkeyAnswerField }),
+  "remove-passkey": z.object({
     do: z.literal("remove-passkey"),
     passkey: z.string({ error: MESSAGES.required }).max(1400),
-    currentPassword: presentField,
-    code: codeField,
+    ...confirmedByCode,
   }),
   /** One session, or all others. */
-  endSessions: z.object({
+  "end-sessions": z.object({
     do: z.literal("end-sessions"),
     session: z.string({ error: MESSAGES.required }).regex(/^(?:[0-9a-f]{64}|others)$/, MESSAGES.unknownChoice),
     currentPassword: presentField,
   }),
-  changePassword: z.object({
+  "change-password": z.object({
     ...{ do: z.literal("change-password"), currentPassword: presentField },
     ...newPasswordFields,
   }),
@@ -44,14 +40,16 @@ export const securityForms = {
 export const securityFormSchema = z.discriminatedUnion("do", [
   securityForms.begin,
   securityForms.confirm,
-  securityForms.renewCodes,
-  securityForms.turnOff,
-  securityForms.beginPasskey,
-  securityForms.addPasskey,
-  securityForms.removePasskey,
-  securityForms.endSessions,
-  withSamePasswords(securityForms.changePassword),
+  securityForms["renew-codes"],
+  securityForms["turn-off"],
+  securityForms["begin-passkey"],
+  securityForms["add-passkey"],
+  securityForms["remove-passkey"],
+  securityForms["end-sessions"],
+  withSamePasswords(securityForms["change-password"]),
 ]);
+
+export type SecurityChange = z.output<typeof securityFormSchema>;
 
 export interface SecurityFields {
   currentPassword: string;
@@ -65,6 +63,3 @@ export interface SecurityFields {
 
 export const logOutFormSchema = z.object({ currentPassword: presentField });
 export type LogOutForm = z.input<typeof logOutFormSchema>;
-
-export const factorUndoFormSchema = z.object({ uuid: z.string({ error: MESSAGES.required }).max(200) });
-export type FactorUndoForm = z.input<typeof factorUndoFormSchema>;

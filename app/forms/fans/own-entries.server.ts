@@ -37,3 +37,8 @@ export const horseFormSchema = horseFields.transform(({ intent, note, favourite 
 );
 
 export type HorseForm = z.input<typeof horseFields>;
+
+export const followSchema = z.object({
+  code: z.string().max(40),
+  follow: z.enum(["yes", "no"]).transform((follow) => follow === "yes"),
+});

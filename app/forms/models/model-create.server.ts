@@ -8,7 +8,7 @@ import {
   STATIC_FEATURES,
 } from "#app/domain/features/choice.ts";
 import { choiceOfDraft, hasUnknownNames, type ModelDraft } from "./model-draft.ts";
-import { CREATE_NAME_MESSAGES, modelNameSchema } from "./model-name.server.ts";
+import { CREATE_NAME_MESSAGES, modelNameSchema } from "./model-forms.server.ts";
 
 export const CHOICE_MESSAGES = {
   atLeastOne: "1つ以上選択してください",

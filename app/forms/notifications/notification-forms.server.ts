@@ -39,11 +39,6 @@ export const deviceFormSchema = z.discriminatedUnion(
   { error },
 );
 
-/** The form of /notices/stop: only the code of the mailed link. */
-export const notificationStopFormSchema = z.object({ code: z.string().default("") });
-
-export type NotificationStopForm = z.input<typeof notificationStopFormSchema>;
-
 /** すべて既読にする; `to` is the page to return to. */
 export const notificationsFormSchema = z.object({
   intent: z.string().optional(),

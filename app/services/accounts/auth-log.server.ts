@@ -1,6 +1,6 @@
 import { hmacBase64Url } from "#app/adapters/session-token.server.ts";
 import { countUp } from "#app/db/accounts/rate-limits.server.ts";
-import { SIGN_IN_FAILURES } from "#app/domain/operations/sign-in-failures.ts";
+import { SIGN_IN_FAILURES } from "#app/domain/operations/site-status.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /** 96 bits distinguish accounts. */

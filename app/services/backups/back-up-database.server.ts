@@ -4,7 +4,7 @@ import { keyOf, listNamedObjects, readRows, readTables } from "#app/db/backups/b
 import { expectBackups, readLastBackup, saveLastBackup } from "#app/db/backups/last-backup.server.ts";
 import { type BackupPlan, type LastBackup, NAMED_MISSING } from "#app/domain/backups/backup-manifest.ts";
 import { NOT_BACKED_UP, orderTables } from "#app/domain/backups/backup-tables.ts";
-import { keptBackups } from "#app/domain/backups/kept-backups.ts";
+import { keptBackups } from "#app/domain/backups/backup-tables.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";

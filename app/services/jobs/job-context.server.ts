@@ -39,7 +39,7 @@ export type JobOutcome =
 
 export interface JobHandler {
   /** One at a time per isolate (train, ingest, build). */
-  isHeavy: boolean;
+  isHeavy?: boolean;
   run(context: JobContext): Promise<JobOutcome>;
   /** Called after the row is done: requests made meanwhile may need another job. */
   onDone?(deps: Deps): Promise<void>;

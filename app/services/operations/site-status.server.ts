@@ -4,7 +4,7 @@ import { listImports, readOpenWork, readStock } from "#app/db/operations/site-st
 import { readComingDay, readFreshness } from "#app/db/racing/freshness.server.ts";
 import { isJobKind, JOBS, type JobKind } from "#app/domain/job-kinds.ts";
 import { findConcerns } from "#app/domain/operations/concerns.ts";
-import { SIGN_IN_FAILURES } from "#app/domain/operations/sign-in-failures.ts";
+import { SIGN_IN_FAILURES } from "#app/domain/operations/site-status.ts";
 import type { FailedJob, ImportSummary, JobWait, OpenWork, SiteStatus } from "#app/domain/operations/site-status.ts";
 import { DAY_SECONDS, japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";

@@ -101,7 +101,6 @@ function countOf({ raceCount, rowCount }: TrainingRaces): Pick<Quality, "learnt"
   return { learnt: { races: raceCount, rows: rowCount } };
 }
 
-/** All columns of all races. */
 export async function readFeatures(
   paths: readonly string[],
 ): Promise<{ index: RowIndex; codes: Map<string, Uint16Array> }> {

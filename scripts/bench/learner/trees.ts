@@ -32,7 +32,6 @@ export function train(task: ReferenceTask, kernel: TreeKernel): Promise<TreeMode
   );
 }
 
-/** Grows the same trees with the kernel and with the plain implementation. */
 export function benchmarkTrees(): Benchmark {
   const task = makeTask(1000, { ...SETTINGS, trees: 10, minRowsPerLeaf: 20 });
   const kernel = openTreeKernel();

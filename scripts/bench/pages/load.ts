@@ -12,7 +12,6 @@ const WARM_UP_SLICES = 12;
 export interface Target {
   url: string;
   headers?: Record<string, string>;
-  /** Process that serves it; null if unknown. */
   pid: number | null;
 }
 

@@ -17,7 +17,6 @@ interface MarksResult {
   medianSeconds: number;
   p95Seconds: number;
   lastSeconds: number;
-  /** Trainings that ended meanwhile. */
   trainings: number;
 }
 
@@ -98,7 +97,6 @@ async function addUsers(d1: D1Database, users: number): Promise<void> {
   );
 }
 
-/** Copies a row for every new user. */
 async function copyOf(d1: D1Database, table: string, isMeant: string, given: Record<string, string> = {}) {
   const { results } = await d1
     .prepare(`select name from pragma_table_info('${table}') where name <> 'id'`)
@@ -109,7 +107,6 @@ async function copyOf(d1: D1Database, table: string, isMeant: string, given: Rec
   return `insert into ${table} (${names.join()}) select ${columns.join()} from ${table}, users u where ${isMeant} and u.name = 'marks'`;
 }
 
-/** The race's row with another going. */
 function changedRace(races: string, raceId: string, folder: string) {
   const name = readdirSync(races).find((file) => file.startsWith("races")) ?? "";
   const bytes = readFileSync(path.join(races, name));

@@ -157,7 +157,6 @@ function open(options: MiniflareOptions): Miniflare {
   return new Miniflare({ host: "127.0.0.1", cf: false, ...options });
 }
 
-/** Inserts a user with complete models and a full page of analyses. */
 async function seed(d1: D1Database, sessionIds: readonly string[]): Promise<void> {
   await createSchema(d1);
   const db = openDatabase(d1);

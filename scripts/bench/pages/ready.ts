@@ -16,7 +16,6 @@ export const START_TIMEOUT_MS = 600_000;
 const FEATURES_TIMEOUT_MS = 900_000;
 const READY_TIMEOUT_MS = 900_000;
 const POLL_MS = 100;
-/** Trainings waiting or running while pages are measured. */
 const TRAININGS_AT_ONCE = 3;
 const PAGES = ["/home", "/models", "/models/create", "/races", "/analyses", "/rankings"];
 const IDLE_VISITS = 60;
@@ -175,7 +174,6 @@ export async function sendForm(url: string, token: string, name: string): Promis
   return Number(model);
 }
 
-/** Visits the pages in turn, as one visitor, until `isOver`. */
 async function visitPages(url: string, token: string, isOver: () => boolean): Promise<PageTimes> {
   const times: { page: string; ms: number }[] = [];
   while (!isOver()) {

@@ -2,14 +2,13 @@ import { mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
 import { showInvisible } from "#app/domain/text-faults.ts";
-import type { TableMaps } from "../maps/built-in.ts";
+import type { TableMaps } from "../maps/map-format.ts";
 import { ImportRefusal } from "../refusal.ts";
 import { documentFormat } from "./foreign-format.ts";
 import { HEAD_BYTES, isZip, readContent, readStart } from "./read-head.ts";
 import { type Content, recognise } from "./recognise.ts";
 import { listZip, unzip } from "./unzip.ts";
 
-/** A file with race data, whatever it is called and wherever it lay. */
 export interface Input {
   path: string;
   name: string;

@@ -1,7 +1,6 @@
 import { isRecordKind } from "#app/domain/jv-data/record-kinds.ts";
 import { FILE_KINDS, type FileKind, readHeader } from "#app/domain/open-csv/open-csv.ts";
-import type { TableMaps } from "../maps/built-in.ts";
-import type { TableMap } from "../maps/map-format.ts";
+import type { TableMap, TableMaps } from "../maps/map-format.ts";
 import { chooseMap, normalHeader, readTable, type Table } from "../maps/read-table.ts";
 import { isGarbledHeader } from "./decode-text.ts";
 import { foreignFormat } from "./foreign-format.ts";
@@ -20,7 +19,6 @@ export type Content =
 /** Kind, DataKubun, MakeDate: how every record begins. */
 const RECORD_START = /^([A-Z][A-Z0-9])[0-9A-Z]\d{8}/;
 
-/** Enough to recognise a format that is neither CSV nor records. */
 const START_BYTES = 4096;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;

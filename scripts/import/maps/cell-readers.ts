@@ -105,7 +105,6 @@ const readTrainerBase: CellReader = (cell) => {
   return STABLES.find(([pattern]) => pattern.test(text))?.[1] ?? "";
 };
 
-/** The mark before a jockey's name. */
 const readApprentice: CellReader = (cell) => /^[☆△▲★◇]/.exec(cell.trim())?.[0] ?? "";
 
 /** Lengths as sites write them: クビ, 1.1/2; "" for anything else, as some tables have seconds here. */

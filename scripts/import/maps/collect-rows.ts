@@ -1,4 +1,4 @@
-import type { RaceSlot } from "#app/domain/jv-data/race-slot.ts";
+import { type RaceSlot, raceIdOf } from "#app/domain/jv-data/race-slot.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { quote } from "#app/domain/racing/fields.ts";
 import { CELL_READERS } from "./cell-readers.ts";
@@ -16,7 +16,7 @@ import { PAYOUT_COLUMNS, RACE_COLUMNS, RUNNER_COLUMNS } from "./map-format.ts";
 import type { MappedTable } from "./read-table.ts";
 import { isDay } from "./readers/dates.ts";
 import { createRecord, errorAt, type MappedRecord, mergeCells, type Origin } from "./records.ts";
-import { findVenue, raceIdOf } from "./venues.ts";
+import { findVenue } from "./venues.ts";
 
 /** Races with their runners and payouts, in the order in which they came, of all mapped tables of an import. */
 export interface MappedRows {

@@ -21,7 +21,6 @@ export function addMargins(rows: MappedRows): void {
   }
 }
 
-/** One file of the open CSV format made from tables. */
 export interface MappedFile {
   kind: "races" | "runners" | "payouts";
   columns: readonly string[];

@@ -6,13 +6,11 @@ import { isDay, joinDays } from "./readers/dates.ts";
 import type { CellReader, Reading } from "./readers/plain.ts";
 import { findVenue } from "./venues.ts";
 
-/** What one cell states about a column. */
 export interface Statement {
   value: string;
   reader: CellReader;
 }
 
-/** The cells of a row as they were read. */
 export interface RowReadings {
   /** Cells of the open CSV format, also those of `--set`. */
   values: Map<string, string>;
@@ -73,7 +71,6 @@ function join(stated: readonly string[]): Reading {
     : (different[0] ?? "");
 }
 
-/** The day, course and number of the row's race. */
 function decideRaceKey({ values, statements, constants }: RowReadings, refuse: Refuse): void {
   const decide = (column: string, texts: readonly string[]): Reading => {
     const joined = column === "date" ? joinDays(texts) : join(texts);

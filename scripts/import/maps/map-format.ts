@@ -1,11 +1,11 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import * as z from "zod";
-import type { Fields } from "#app/domain/racing/fields.ts";
+import { columnsOf } from "#app/domain/open-csv/open-csv.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
 import { ImportRefusal } from "../refusal.ts";
 import { CELL_READERS } from "./cell-readers.ts";
 import type { CellReader } from "./readers/plain.ts";
-
-const columnsOf = (fields: Fields): string[] => Object.values(fields).map(({ column }) => column);
 
 /** Columns of the open CSV format that a table's rows fill. A table's `status` is the runner's. */
 export const RACE_COLUMNS = columnsOf(RACE_FIELDS).filter((column) => column !== RACE_FIELDS.status.column);
@@ -89,7 +89,7 @@ const mapSchema = z.strictObject({
 export type TableMap = z.output<typeof mapSchema>;
 
 /** @param file as messages call the map. @throws ImportRefusal naming file and field */
-export function parseMap(file: string, text: string): TableMap {
+function parseMap(file: string, text: string): TableMap {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -112,4 +112,29 @@ export function parseConstants(given: readonly string[]): Record<string, string>
       throw new ImportRefusal(`--set ${text}: is COLUMN=VALUE with one of the columns ${column.options.join(", ")}`);
     }),
   );
+}
+
+/** The first one wins among maps that read a table equally well. */
+const BUILT_IN = ["target-race-card.json", "site-results.json", "site-entries.json"];
+
+/** The operator's own maps are tried before those of this folder. */
+export interface TableMaps {
+  own: readonly TableMap[];
+  builtIn: readonly TableMap[];
+}
+
+/** @param own files of the operator. @throws ImportRefusal for a map that is not sound */
+export function loadMaps(own: readonly string[] = []): TableMaps {
+  return {
+    own: own.map((file) => parseMap(file, readText(file))),
+    builtIn: BUILT_IN.map((name) => parseMap(name, readText(path.join(import.meta.dirname, name)))),
+  };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new ImportRefusal(`the map ${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
 }

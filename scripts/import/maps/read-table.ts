@@ -1,6 +1,6 @@
 import { CsvReader } from "#app/domain/open-csv/csv-reader.ts";
 import { decodeText } from "../inputs/decode-text.ts";
-import type { TableMaps } from "./built-in.ts";
+import type { TableMaps } from "./map-format.ts";
 import { defaultReader, type TableMap } from "./map-format.ts";
 import type { CellReader } from "./readers/plain.ts";
 
@@ -49,7 +49,6 @@ export interface MappedTable {
   width: number;
   rows: Row[];
   columns: ReadonlyMap<string, readonly MappedCell[]>;
-  /** Header names that the map does not read. */
   ignored: string[];
 }
 

@@ -18,7 +18,6 @@ export interface MappedRecord {
   origin: Origin;
 }
 
-/** Two lines of the same stage contradict each other. */
 export interface Contradiction {
   column: string;
   origin: Origin;
@@ -65,5 +64,4 @@ export function errorAt({ file, line, headers, columns }: Origin, column: string
   return { file, line, field, reason };
 }
 
-/** The line of the operator's file that a cell of a record came from. */
 export const originOf = (record: MappedRecord, column: string): Origin => record.origins.get(column) ?? record.origin;

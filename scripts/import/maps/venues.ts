@@ -16,8 +16,3 @@ for (const [code, venue] of Object.entries(VENUES).sort())
 export function findVenue(name: string): Venue | null {
   return BY_NAME.get(name) ?? null;
 }
-
-/** `YYYYMMDD-CC-RR`, as races of records have it. */
-export function raceIdOf({ date, code, raceNum }: { date: string; code: string; raceNum: number }): string {
-  return `${date.replaceAll("-", "")}-${code}-${String(raceNum).padStart(2, "0")}`;
-}

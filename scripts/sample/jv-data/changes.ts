@@ -1,5 +1,6 @@
-import { dayNumber, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { dayNumber, japanTime, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { isStarter, VenueType } from "#app/domain/racing/race.ts";
+import { startOfRace } from "#app/domain/racing/race-start.ts";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
 import { createStream, StreamPurpose } from "../random.ts";
 import type { SampleRace } from "../run-race.ts";
@@ -26,16 +27,8 @@ const WIND_METRES = 100;
 const MINUTE = 60;
 const EXCLUDED_SECONDS_BEFORE = 2 * MINUTE;
 
-const NOON = "12:00";
-
-function minutesOf(startTime: string): number {
-  const [hours = 0, minutes = 0] = startTime.split(":").map(Number);
-  return hours * 60 + minutes;
-}
-
-export function startOf({ date, startTime }: Race): number {
-  return startOfJapanDay(date) + minutesOf(startTime ?? NOON) * MINUTE;
-}
+/** All races of the sample have a start time. */
+export const startOf = (race: Race): number => startOfRace(race) ?? startOfJapanDay(race.date);
 
 /**
  * The changes of a race, by its seed.
@@ -58,7 +51,7 @@ export function changesOf(seed: number, sample: SampleRace, others: readonly Sam
   const rider = { jockeyId: before.jockeyId, jockeyName: before.jockeyName };
   const jockey = hasNewJockey && isFree ? { runner, before: rider, secondsBefore } : null;
   const card: CardBefore = {
-    ...(isLater ? { startTime: earlier(race.startTime, DELAY_MINUTES) } : {}),
+    ...(isLater ? { startTime: japanTime(startOf(race) - DELAY_MINUTES * MINUTE) } : {}),
     ...(isShorter ? { distanceM: (race.distanceM ?? 0) + WIND_METRES } : {}),
   };
   return {
@@ -76,9 +69,4 @@ export function changesOf(seed: number, sample: SampleRace, others: readonly Sam
     weightsBefore: minutes(48, 7),
     isCorrected: stream.chance(CORRECTION_RATE),
   };
-}
-
-function earlier(startTime: string | null, minutes: number): string {
-  const total = minutesOf(startTime ?? NOON) - minutes;
-  return `${String(Math.floor(total / 60)).padStart(2, "0")}:${String(total % 60).padStart(2, "0")}`;
 }

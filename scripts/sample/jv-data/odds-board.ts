@@ -1,3 +1,4 @@
+import { combinationsOf } from "#app/domain/jv-data/odds/packed-odds.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 import { type LongKind, quoteOf, type Range, strengthsOf } from "../market/long-odds.ts";
@@ -66,7 +67,7 @@ export function boardAt(seed: number, sample: SampleRace, changes: RaceChanges, 
   const place = stakesIn(pools.place);
   const horses = [...win.keys()];
   const winYen = sumOf(win);
-  const pairs = combinations(horses, 2).map((pair): [readonly number[], number] => {
+  const pairs = combinationsOf("quinella", horses).map((pair): [readonly number[], number] => {
     const [one = 0, other = 0] = pair;
     const known = pools.quinella(one, other) * (drift.get(one) ?? 1) * (drift.get(other) ?? 1);
     // A horse to be withdrawn has no money in the pool: twice the product of both shares of the win pool.
@@ -130,11 +131,4 @@ function ranked(items: readonly (readonly [readonly number[], stake: number, Ran
   const order = [...items].sort(([, one], [, other]) => other - one);
   const ranks = new Map(order.map(([horses], index) => [horses, index + 1]));
   return items.map(([horses, , [low, high]]) => ({ horses, low, high, rank: ranks.get(horses) ?? 0 }));
-}
-
-export function combinations(numbers: readonly number[], size: number): number[][] {
-  if (size === 0) return [[]];
-  return numbers.flatMap((number, index) =>
-    combinations(numbers.slice(index + 1), size - 1).map((rest) => [number, ...rest]),
-  );
 }

@@ -1,10 +1,11 @@
 import { ODDS_RECORDS, type PoolFields } from "#app/domain/jv-data/odds/odds-pools.ts";
+import { combinationsOf } from "#app/domain/jv-data/odds/packed-odds.ts";
 import { ODDS_KINDS } from "#app/domain/jv-data/record-kinds.ts";
 import { groupBy } from "#app/domain/racing/group-by.ts";
 import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { FEWEST_FOR_BRACKETS } from "../market/long-odds.ts";
 import { announcedAt } from "./announcements.ts";
-import { type Board, combinations, type Quote } from "./odds-board.ts";
+import type { Board, Quote } from "./odds-board.ts";
 import { countStarters, type Made, type RaceRows, raceHead, tenths, twoDigits } from "./race-record.ts";
 import { RecordWriter } from "./record-writer.ts";
 
@@ -57,43 +58,17 @@ export function oddsRecords(
 }
 
 function quotedIn(betType: TicketKind, board: Board, runners: RaceRows["runners"]): Quoted {
-  const horses = runners.map(({ horseNum }) => horseNum);
-  const others = (...chosen: readonly number[]) => horses.filter((horse) => !chosen.includes(horse));
-  const exactas = () => horses.flatMap((one) => others(one).map((other) => [one, other]));
-  const { win, place, quinella } = board.stakesYen;
-  const long = (kind: Exclude<TicketKind, "win" | "place" | "quinella">, declared: Quoted["declared"]): Quoted => ({
-    declared,
-    quotes: board.long(kind, declared),
-    stakesYen: declared.length > 0 ? quinella : 0,
-  });
-  switch (betType) {
-    case "win":
-      return { declared: combinations(horses, 1), quotes: board.win, stakesYen: win };
-    case "place":
-      return { declared: board.placesSold > 0 ? combinations(horses, 1) : [], quotes: board.place, stakesYen: place };
-    case "bracket":
-      return long(betType, horses.length < FEWEST_FOR_BRACKETS ? [] : bracketPairs(runners));
-    case "quinella":
-      return { declared: combinations(horses, 2), quotes: board.quinella, stakesYen: quinella };
-    case "wide":
-      return long(betType, combinations(horses, 2));
-    case "exacta":
-      return long(betType, exactas());
-    case "trio":
-      return long(betType, combinations(horses, 3));
-    case "trifecta":
-      return long(
-        betType,
-        exactas().flatMap((pair) => others(...pair).map((horse) => [...pair, horse])),
-      );
-  }
-}
-
-/** A bracket of two horses or more also makes a pair with itself. */
-function bracketPairs(runners: RaceRows["runners"]): number[][] {
-  const sizes = groupBy(runners, ({ bracketNum }) => bracketNum ?? 0);
-  const doubles = [...sizes].flatMap(([bracket, { length }]) => (length > 1 ? [[bracket, bracket]] : []));
-  return [...combinations([...sizes.keys()], 2), ...doubles].sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
+  const isBracket = betType === "bracket";
+  const isSold = betType === "place" ? board.placesSold > 0 : !isBracket || runners.length >= FEWEST_FOR_BRACKETS;
+  const sizes = groupBy(runners, ({ horseNum, bracketNum }) => (isBracket ? (bracketNum ?? 0) : horseNum));
+  // Only a bracket of two horses or more makes a pair with itself.
+  const declared = combinationsOf(betType, [...sizes.keys()]).filter(
+    ([one = 0, other]) => one !== other || (sizes.get(one)?.length ?? 0) > 1,
+  );
+  if (!isSold) return { declared: [], quotes: [], stakesYen: 0 };
+  if (betType === "win" || betType === "place" || betType === "quinella")
+    return { declared, quotes: board[betType], stakesYen: board.stakesYen[betType] };
+  return { declared, quotes: board.long(betType, declared), stakesYen: board.stakesYen.quinella };
 }
 
 function writeQuotes(

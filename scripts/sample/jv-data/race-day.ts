@@ -1,3 +1,4 @@
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import { japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { isStarter, VenueType } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
@@ -59,14 +60,9 @@ export function raceDay(
   return deliveries.sort((one, other) => one.at - other.at);
 }
 
-export function byCourse(samples: readonly SampleRace[]): SampleRace[][] {
-  const courses = new Map<string, SampleRace[]>();
-  for (const sample of samples) {
-    const { venue } = sample.race;
-    courses.set(venue, [...(courses.get(venue) ?? []), sample]);
-  }
-  return [...courses.values()];
-}
+export const byCourse = (samples: readonly SampleRace[]): SampleRace[][] => [
+  ...groupBy(samples, ({ race }) => race.venue).values(),
+];
 
 /** Weather and going as they are when the course opens, and each change between two races. */
 export function skyOf(course: readonly SampleRace[]): Delivery[] {

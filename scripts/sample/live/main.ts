@@ -6,8 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { startFeed } from "#scripts/feed/feed.ts";
-import { type DayFile, openDayFile } from "./day-file.ts";
-import { liveDays } from "./live-days.ts";
+import { type DayFile, liveDays, openDayFile } from "./live-days.ts";
 
 const TICK_MS = 500;
 

@@ -1,8 +1,8 @@
-/** Odds and payouts of the pools beside win, place and quinella: from the shares of the win pool, less the takeout. */
+/** Payouts of all pools, and odds beside win, place and quinella: from the shares of the win pool, less the takeout. */
 
 import type { Payout } from "#app/domain/racing/records.ts";
 import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
-import { type Pools, sumOf } from "./market.ts";
+import { type Pools, payoutsYen, sumOf } from "./market.ts";
 
 export type Range = readonly [low: number, high: number];
 export type LongKind = Exclude<TicketKind, "win" | "place" | "quinella">;
@@ -14,9 +14,11 @@ export interface LongMarket {
   takeout: Pools["takeout"];
 }
 
-const LONG_KINDS = ["bracket", "wide", "exacta", "trio", "trifecta"] as const satisfies readonly LongKind[];
-/** Rows of a payout record. */
-const ROWS = { bracket: 3, wide: 7, exacta: 6, trio: 3, trifecta: 6 } as const;
+/** Kinds with the rows of a payout record, in the order of payouts. */
+const ROWS = {
+  ...{ win: 3, place: 5, quinella: 3 },
+  ...{ bracket: 3, wide: 7, exacta: 6, trio: 3, trifecta: 6 },
+} as const satisfies Record<TicketKind, number>;
 const HIGHEST_YEN = {
   bracket: 999_990,
   wide: 999_990,
@@ -85,33 +87,58 @@ export function quoteOf(
 const shown = (odds: number): number => Math.max(LOWEST_ODDS, Math.floor(odds * 10) / 10);
 
 /**
- * Payout rows of the long pools.
+ * Official payout rows of a result.
  * @param finishers horse number and official position; a dead heat shares a position
  * @param brackets of all declared runners
  */
-export function settleLongPools(
+export function settlePools(
   raceId: string,
   pools: Pools,
   finishers: readonly (readonly [number, number])[],
   brackets: ReadonlyMap<number, number>,
 ): Payout[] {
-  const market = { strengths: strengthsOf(pools.win), brackets, takeout: pools.takeout };
   const bracketOf = (horse = 0): number => brackets.get(horse) ?? 0;
+  const within = (places: number) =>
+    sorted(finishers.flatMap(([horse, position]) => (position <= places ? [horse] : []))).map((horse) => [horse]);
   const orders = firstThree(finishers);
-  const winning: Record<LongKind, number[][]> = {
+  const winning: Record<TicketKind, number[][]> = {
+    win: within(1),
+    place: within(pools.placesSold),
+    quinella: orders.map(([a = 0, b = 0]) => sorted([a, b])),
     bracket: brackets.size < FEWEST_FOR_BRACKETS ? [] : orders.map(([a, b]) => sorted([a, b].map(bracketOf))),
     wide: orders.flatMap(([a = 0, b = 0, c = 0]) => [sorted([a, b]), sorted([a, c]), sorted([b, c])]),
     exacta: orders.map((order) => order.slice(0, 2)),
     trio: orders.map(sorted),
     trifecta: orders,
   };
-  return LONG_KINDS.flatMap((betType) => {
+  return (Object.keys(ROWS) as TicketKind[]).flatMap((betType) => {
     const combinations = new Map(winning[betType].map((numbers) => [numbers.join("-"), numbers]));
-    return [...combinations].slice(0, ROWS[betType]).map(([combination, numbers]): Payout => {
-      const [low, high] = quoteOf(betType, numbers, market)?.range ?? [LOWEST_ODDS, LOWEST_ODDS];
-      const yen = Math.floor((((low + high) / 2) * YEN_PER_TICKET) / YEN_STEP + 1e-9) * YEN_STEP;
-      return { raceId, betType, combination, payoutYen: Math.min(HIGHEST_YEN[betType], yen) };
-    });
+    const paid = payoutsOf(betType, [...combinations.values()], { pools, brackets });
+    return [...combinations.keys()]
+      .slice(0, ROWS[betType])
+      .map((combination, at): Payout => ({ raceId, betType, combination, payoutYen: paid[at] ?? 0 }));
+  });
+}
+
+function payoutsOf(
+  betType: TicketKind,
+  winning: readonly number[][],
+  { pools, brackets }: { pools: Pools; brackets: LongMarket["brackets"] },
+): number[] {
+  const { takeout } = pools;
+  if (betType === "quinella") {
+    const stakes = winning.map(([a = 0, b = 0]) => pools.quinella(a, b));
+    return payoutsYen(takeout.quinella, pools.quinellaTotal, stakes);
+  }
+  if (betType === "win" || betType === "place") {
+    const stakes = winning.map(([horse = 0]) => pools[betType].get(horse) ?? 0);
+    return payoutsYen(takeout[betType], sumOf(pools[betType]), stakes);
+  }
+  const market = { strengths: strengthsOf(pools.win), brackets, takeout };
+  return winning.map((numbers) => {
+    const [low, high] = quoteOf(betType, numbers, market)?.range ?? [LOWEST_ODDS, LOWEST_ODDS];
+    const yen = Math.floor((((low + high) / 2) * YEN_PER_TICKET) / YEN_STEP + 1e-9) * YEN_STEP;
+    return Math.min(HIGHEST_YEN[betType], yen);
   });
 }
 

@@ -1,7 +1,6 @@
 /** The betting pools: the public's opinion determines stakes; stakes and takeout determine odds and payouts. */
 
 import { type BetType, VenueType } from "#app/domain/racing/race.ts";
-import type { Payout } from "#app/domain/racing/records.ts";
 import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import type { Stream } from "#scripts/sample/random.ts";
 import type { Chances } from "./chances.ts";
@@ -168,46 +167,6 @@ export function payoutsYen(takeout: number, totalYen: number, stakes: readonly n
 export function popularityOf(pools: Pools): Map<number, number> {
   const order = [...pools.win].sort(([a, stakeA], [b, stakeB]) => stakeB - stakeA || a - b);
   return new Map(order.map(([horseNum], index) => [horseNum, index + 1]));
-}
-
-/**
- * Official payout rows of a result, including dead heats.
- * @param finishers horse number and official position; a dead heat shares a position
- */
-export function settlePools(raceId: string, pools: Pools, finishers: readonly (readonly [number, number])[]): Payout[] {
-  const at = (position: number): number[] =>
-    finishers.flatMap(([horseNum, finish]) => (finish === position ? [horseNum] : [])).sort((a, b) => a - b);
-  const within = (places: number): number[] =>
-    finishers.flatMap(([horseNum, finish]) => (finish <= places ? [horseNum] : [])).sort((a, b) => a - b);
-  const rows = (betType: BetType, totalYen: number, winning: readonly (readonly [string, number])[]): Payout[] => {
-    const paid = payoutsYen(
-      pools.takeout[betType],
-      totalYen,
-      winning.map(([, stake]) => stake),
-    );
-    return winning.map(([combination], at) => ({ raceId, betType, combination, payoutYen: paid[at] ?? 0 }));
-  };
-  const staked = (stakes: ReadonlyMap<number, number>, horseNums: readonly number[]) =>
-    horseNums.map((horseNum) => [String(horseNum), stakes.get(horseNum) ?? 0] as const);
-  const firsts = at(1);
-  const pairs = winningPairs(firsts, at(2));
-  return [
-    ...rows("win", sumOf(pools.win), staked(pools.win, firsts)),
-    ...(pools.placesSold === 0 ? [] : rows("place", sumOf(pools.place), staked(pools.place, within(pools.placesSold)))),
-    ...rows(
-      "quinella",
-      pools.quinellaTotal,
-      pairs.map(([a, b]) => [`${a}-${b}`, pools.quinella(a, b)] as const),
-    ),
-  ];
-}
-
-/** Two winners: one pair; three winners: three pairs; otherwise the winner with each second. */
-export function winningPairs(firsts: readonly number[], seconds: readonly number[]): [number, number][] {
-  const ordered = (a: number, b: number): [number, number] => (a < b ? [a, b] : [b, a]);
-  const [first] = firsts;
-  if (first !== undefined && firsts.length === 1) return seconds.map((second) => ordered(first, second));
-  return firsts.flatMap((a, index) => firsts.slice(index + 1).map((b) => ordered(a, b)));
 }
 
 export const sumOf = (stakes: ReadonlyMap<unknown, number>): number =>

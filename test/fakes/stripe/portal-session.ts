@@ -1,10 +1,11 @@
-import type { PageAnswer } from "./pay-session.ts";
-import { readTypedCard } from "./pay-session.ts";
+import { type PageAnswer, readTypedCard } from "./pay-session.ts";
 import { renderMissingPage } from "./payment-page.ts";
 import { listInvoices, renderInvoicePage, renderPortal } from "./portal-page.ts";
+import { attachCard, type CardForm, type CardRefusal, cardRefusal } from "./world/checkout.ts";
 import { advance } from "./world/clock.ts";
-import { changeCard, findPortalSession } from "./world/portal.ts";
-import type { World } from "./world/records.ts";
+import { emitChange } from "./world/events.ts";
+import type { PortalSessionRecord, World } from "./world/records.ts";
+import { renderCustomer } from "./world/render.ts";
 
 const PATH = /^\/p\/session\/([\w-]+)(?:\/invoice\/([\w-]+))?$/;
 
@@ -40,4 +41,35 @@ export function handlePortal(
     status: 402,
     html: renderPortal(world, session, { refused: { reason, typed } }),
   };
+}
+
+/** Lifetime of a link to the portal. */
+const SESSION_SECONDS = 3600;
+
+function findPortalSession(world: World, now: number, id: string): PortalSessionRecord | null {
+  const session = world.portalSessions[id];
+  if (session === undefined || now > session.created + SESSION_SECONDS) return null;
+  return world.customers[session.customer]?.deleted === false ? session : null;
+}
+
+/**
+ * Attaches a card and makes it the customer's default. A subscription with its own card still charges that one until the
+ * product unsets it. No authentication is required.
+ *
+ * @returns why the card is refused, or null
+ */
+function changeCard(world: World, now: number, session: PortalSessionRecord, form: CardForm): CardRefusal | null {
+  const refusal = cardRefusal(now, form);
+  if (refusal !== null) return refusal;
+  const customer = world.customers[session.customer]!;
+  emitChange(
+    world,
+    now,
+    "customer.updated",
+    () => renderCustomer(customer),
+    () => {
+      customer.defaultPaymentMethod = attachCard(world, now, customer, form).id;
+    },
+  );
+  return null;
 }

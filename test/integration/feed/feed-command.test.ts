@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { concat } from "#scripts/feed/cut-records.ts";
 import { createDoor } from "#test/integration/support/feed/door-stand-in.ts";
 import { fedFolder } from "#test/integration/support/feed/fed-folder.ts";
 import { openImportSite } from "#test/integration/support/imports/import-site.ts";
@@ -85,23 +84,23 @@ const HORSES = [1, 2, 3, 4];
 
 /** What a reader drops one after the other: a day of three races from the entries to the payouts. */
 const DROPS: readonly Uint8Array[] = [
-  concat(KEYS.flatMap((key) => HORSES.map((horse) => se({ key, horse, stage: "1", made: "20261119" })))),
-  concat(KEYS.map((key) => ra({ key, stage: "1", made: "20261119" }))),
-  concat(
+  Buffer.concat(KEYS.flatMap((key) => HORSES.map((horse) => se({ key, horse, stage: "1", made: "20261119" })))),
+  Buffer.concat(KEYS.map((key) => ra({ key, stage: "1", made: "20261119" }))),
+  Buffer.concat(
     KEYS.flatMap((key) => [
       ra({ key, made: "20261121" }),
       ...HORSES.map((horse) => se({ key, horse, made: "20261121" })),
     ]),
   ),
-  concat(KEYS.map((key) => wh({ key, at: "11221435" }, ["486+004", "502-002", "470 000", "466-002"]))),
-  concat(KEYS.map((key) => hr({ key, stage: "2" }, winPay(1, "02", 310)))),
-  concat(
+  Buffer.concat(KEYS.map((key) => wh({ key, at: "11221435" }, ["486+004", "502-002", "470 000", "466-002"]))),
+  Buffer.concat(KEYS.map((key) => hr({ key, stage: "2" }, winPay(1, "02", 310)))),
+  Buffer.concat(
     KEYS.flatMap((key) => [
       ra({ key, stage: "7" }),
       ...HORSES.map((horse) => se({ key, horse, stage: "7" }, ...result(horse, `231${horse}`, `000${horse}`))),
     ]),
   ),
-  concat(KEYS.map((key) => hr({ key, stage: "2", made: "20261123" }, winPay(1, "02", 320)))),
+  Buffer.concat(KEYS.map((key) => hr({ key, stage: "2", made: "20261123" }, winPay(1, "02", 320)))),
 ];
 
 /** Rows without the times of their writes, the stored records, and the pending ones. */

@@ -1,7 +1,6 @@
 import { renameSync, rmSync, utimesSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { concat } from "#scripts/feed/cut-records.ts";
 import { createDoor, DOOR_TOKEN, type Fate } from "#test/integration/support/feed/door-stand-in.ts";
 import { createClock, createStandingClock, fedFolder } from "#test/integration/support/feed/fed-folder.ts";
 import { zipFile } from "#test/unit/imports/support/zip-file.ts";
@@ -20,19 +19,19 @@ const sent = { unsent: [], fault: null };
 test("plain, gzip and zip, by whatever name and in whatever folder, are sent once; what holds no records is named", async () => {
   await using door = await createDoor();
   using folder = fedFolder();
-  folder.write("RA.jvd", concat(race(1)));
-  folder.write("2026/11/x", concat(race(2)));
-  folder.write("y.csv", gzipSync(concat(race(3))));
+  folder.write("RA.jvd", Buffer.concat(race(1)));
+  folder.write("2026/11/x", Buffer.concat(race(2)));
+  folder.write("y.csv", gzipSync(Buffer.concat(race(3))));
   folder.write(
     "z",
     zipFile([
-      { name: "a/b", content: concat(race(4)) },
+      { name: "a/b", content: Buffer.concat(race(4)) },
       { name: "c.txt", content: Buffer.from("hello") },
     ]),
   );
   folder.write("races.csv", "race_id,date\n");
   folder.write("empty", "");
-  folder.write(".hidden", concat(race(5)));
+  folder.write(".hidden", Buffer.concat(race(5)));
   expect(await folder.once(door)).toEqual(sent);
   expect(door.lines()).toEqual(linesOf(1, 2, 3, 4));
   expect(folder.printed.filter((line) => line.includes("left out")).sort()).toEqual([
@@ -45,7 +44,7 @@ test("plain, gzip and zip, by whatever name and in whatever folder, are sent onc
 
   folder.printed.length = 0;
   expect(await folder.once(door)).toEqual(sent);
-  folder.write("more", concat(race(6)));
+  folder.write("more", Buffer.concat(race(6)));
   expect(await folder.once(door)).toEqual(sent);
   expect(door.lines()).toEqual(linesOf(1, 2, 3, 4, 6));
 });
@@ -54,7 +53,7 @@ test("a file that grows sends its new whole lines, one that is written over is s
   await using door = await createDoor();
   using folder = fedFolder();
   const [first = new Uint8Array(), second = new Uint8Array(), ...rest] = race(1);
-  folder.write("a", concat([first, second.subarray(0, 200)]));
+  folder.write("a", Buffer.concat([first, second.subarray(0, 200)]));
   const clock = createStandingClock();
   const feed = folder.start({ site: door.site, clock });
   await expect.poll(() => door.taken.flat().length, { timeout: 10_000 }).toBe(1);
@@ -65,14 +64,14 @@ test("a file that grows sends its new whole lines, one that is written over is s
     };
     await expect.poll(taken, { timeout: 10_000 }).toBe(count);
   }
-  folder.write("a", concat([second.subarray(200), ...rest]), { append: true });
+  folder.write("a", Buffer.concat([second.subarray(200), ...rest]), { append: true });
   await until(4);
   expect(door.lines()).toEqual(linesOf(1));
 
-  folder.write("a", concat(race(2)));
+  folder.write("a", Buffer.concat(race(2)));
   await until(8);
   renameSync(folder.at("a"), folder.at("b"));
-  folder.write("c", concat(race(3)));
+  folder.write("c", Buffer.concat(race(3)));
   await until(12);
   expect(await feed.stop()).toEqual(sent);
   expect(door.lines()).toEqual(linesOf(1, 2, 3));
@@ -84,7 +83,7 @@ test("a last line without an end is sent once it is quiet, and again when it has
   await using door = await createDoor();
   using folder = fedFolder();
   const [first = new Uint8Array(), second = new Uint8Array()] = race(1);
-  folder.write("a", concat([first, second.subarray(0, 300)]));
+  folder.write("a", Buffer.concat([first, second.subarray(0, 300)]));
   expect(await folder.once(door)).toEqual(sent);
   expect(door.lines()).toEqual([text(first), text(second.subarray(0, 300))].sort());
   await folder.once(door);
@@ -98,12 +97,12 @@ test("a change that leaves size and time of the file as they were is found when 
   await using door = await createDoor();
   using folder = fedFolder();
   const at = new Date();
-  folder.write("a", concat(race(1)));
+  folder.write("a", Buffer.concat(race(1)));
   utimesSync(folder.at("a"), at, at);
   // By the machine's clock: what is written within the step of a file system's time is written at once.
   const feed = folder.start({ site: door.site });
   await expect.poll(() => door.taken.flat().length, { timeout: 10_000 }).toBe(4);
-  folder.write("a", concat(race(2)));
+  folder.write("a", Buffer.concat(race(2)));
   utimesSync(folder.at("a"), at, at);
   await expect.poll(() => door.taken.flat().length, { timeout: 20_000 }).toBe(8);
   await feed.stop();
@@ -114,8 +113,8 @@ test("deliveries stay below 1 MB, however large the file, and small files go tog
   await using door = await createDoor();
   using folder = fedFolder();
   const many = Array.from({ length: 4000 }, (_, index) => se({ horse: 1 + (index % 18), made: "20261121" }));
-  folder.write("large", concat(many));
-  for (let number = 1; number <= 12; number += 1) folder.write(`small/${number}`, concat(race(number)));
+  folder.write("large", Buffer.concat(many));
+  for (let number = 1; number <= 12; number += 1) folder.write(`small/${number}`, Buffer.concat(race(number)));
   expect(await folder.once(door)).toEqual(sent);
   expect(Math.max(...door.sizes)).toBeLessThanOrEqual(1024 * 1024);
   expect(door.taken.length).toBeLessThan(8);
@@ -129,8 +128,8 @@ test("what the site refuses is printed with file and line", async () => {
   door.refuse((line) => (line.startsWith("XX") ? "is no kind of record" : null));
   const unread = record(80, [1, "JG"], [3, "1"], [4, "20261122"]);
   const broken = Buffer.from("XX\r\n");
-  folder.write("a/b", concat([...race(1), broken, unread, Buffer.from("\r\n"), broken]));
-  folder.write("c", concat([ra({ key: raceAt(2) }), broken]));
+  folder.write("a/b", Buffer.concat([...race(1), broken, unread, Buffer.from("\r\n"), broken]));
+  folder.write("c", Buffer.concat([ra({ key: raceAt(2) }), broken]));
   expect(await folder.once(door)).toEqual(sent);
   expect(folder.printed.filter((line) => line.startsWith("not taken")).sort()).toEqual([
     "not taken: a/b:5: record: is no kind of record",
@@ -144,7 +143,7 @@ test("while the site is away the feed waits longer and longer, says so once a mi
   let isAway = true;
   await using door = await createDoor(() => (isAway ? 503 : 200));
   using folder = fedFolder();
-  folder.write("a", concat(race(1)));
+  folder.write("a", Buffer.concat(race(1)));
   const clock = createClock();
   const feed = folder.start({ site: door.site, clock });
   await expect.poll(() => clock.slept.length, { timeout: 10_000 }).toBeGreaterThan(12);
@@ -165,7 +164,7 @@ test("Retry-After is respected, and what answers but is no site is waited for", 
   const fates: Fate[] = [{ status: 429, retryAfter: "37" }, { page: "<html>Log in</html>" }, 302, 404];
   await using door = await createDoor(({ number }) => fates[number - 1] ?? 200);
   using folder = fedFolder();
-  folder.write("a", concat(race(1)));
+  folder.write("a", Buffer.concat(race(1)));
   const clock = createClock();
   expect(await folder.once(door, clock)).toEqual(sent);
   expect(clock.slept.filter((ms) => ms >= 1000)).toEqual([37_000, 2_000, 4_000, 8_000]);
@@ -182,10 +181,12 @@ test("failures at random, before and after a delivery was applied: every line ar
     const bad: Fate[] = ["before", "after", 500, 503, 429, 404, { page: "?" }];
     await using door = await createDoor(() => (random() < 0.5 ? (bad[Math.floor(random() * bad.length)] ?? 200) : 200));
     using folder = fedFolder();
-    for (let number = 1; number <= 12; number += 1) folder.write(`${number % 3}/${number}`, concat(race(number)));
+    for (let number = 1; number <= 12; number += 1)
+      folder.write(`${number % 3}/${number}`, Buffer.concat(race(number)));
     const feed = folder.start({ site: door.site, clock: createClock() });
     await expect.poll(() => door.answered.flat().length, { timeout: 30_000 }).toBeGreaterThan(0);
-    for (let number = 13; number <= 24; number += 1) folder.write("grows", concat(race(number)), { append: true });
+    for (let number = 13; number <= 24; number += 1)
+      folder.write("grows", Buffer.concat(race(number)), { append: true });
     await expect.poll(() => new Set(door.answered.flat()).size, { timeout: 30_000 }).toBe(96);
     await feed.stop();
     const all = linesOf(...Array.from({ length: 24 }, (_, index) => index + 1));
@@ -201,7 +202,7 @@ test("records that the site fails with delay nothing for long, are kept, and sen
     isBroken && lines.some((line) => poison.includes(line)) ? 500 : 200,
   );
   using folder = fedFolder();
-  for (let number = 1; number <= 6; number += 1) folder.write(`${number}`, concat(race(number)));
+  for (let number = 1; number <= 6; number += 1) folder.write(`${number}`, Buffer.concat(race(number)));
   const all = linesOf(1, 2, 3, 4, 5, 6);
   const others = all.filter((line) => !poison.includes(line));
   const end = await folder.once(door);
@@ -224,11 +225,11 @@ test("a site that fails with everything keeps nothing for later: it is waited fo
   let isBroken = false;
   await using door = await createDoor(() => (isBroken ? 500 : 200));
   using folder = fedFolder();
-  folder.write("1", concat(race(1)));
+  folder.write("1", Buffer.concat(race(1)));
   const feed = folder.start({ site: door.site, clock: createClock() });
   await expect.poll(() => door.taken.flat().length, { timeout: 10_000 }).toBe(4);
   isBroken = true;
-  folder.write("2", concat(race(2)));
+  folder.write("2", Buffer.concat(race(2)));
   await expect.poll(() => door.sizes.length, { timeout: 10_000 }).toBeGreaterThan(15);
   isBroken = false;
   await expect.poll(() => new Set(door.taken.flat()).size, { timeout: 10_000 }).toBe(8);
@@ -240,7 +241,7 @@ test("a site that fails with everything keeps nothing for later: it is waited fo
 test("with --once a site that stays away, a wrong token and a missing folder are faults", async () => {
   await using door = await createDoor(() => "before");
   using folder = fedFolder();
-  folder.write("a", concat(race(1)));
+  folder.write("a", Buffer.concat(race(1)));
   expect(await folder.once(door)).toEqual({ unsent: ["a"], fault: null });
   const wrong = { site: { ...door.site, token: `${DOOR_TOKEN}x` } };
   expect((await folder.once(wrong)).fault).toContain("does not accept this admin token");
@@ -252,10 +253,10 @@ test("lines longer than any record, and files without any line end, cost themsel
   await using door = await createDoor();
   using folder = fedFolder();
   const long = Buffer.alloc(2 * 1024 * 1024, "x");
-  folder.write("a", concat([race(1)[0] ?? long, long, Buffer.from("\r\n"), ...race(2)]));
-  folder.write("b", concat([race(3)[0] ?? long, long]));
+  folder.write("a", Buffer.concat([race(1)[0] ?? long, long, Buffer.from("\r\n"), ...race(2)]));
+  folder.write("b", Buffer.concat([race(3)[0] ?? long, long]));
   folder.write("feeds", gzipSync(Buffer.alloc(30 * 1024 * 1024, "\n")));
-  folder.write("damaged", gzipSync(concat(race(4))).subarray(0, 60));
+  folder.write("damaged", gzipSync(Buffer.concat(race(4))).subarray(0, 60));
   expect(await folder.once(door)).toEqual(sent);
   const short = door.lines().filter((line) => line.length < 2000);
   expect(short).toEqual([...linesOf(2), text(race(1)[0] ?? long), text(race(3)[0] ?? long)].sort());

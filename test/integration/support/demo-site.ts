@@ -86,7 +86,7 @@ export async function deliverAll(
   return ended;
 }
 
-const NOTHING_TO_DO: JobHandler = { isHeavy: false, run: async () => ({ kind: "done" }), onFailed: async () => {} };
+const NOTHING_TO_DO: JobHandler = { run: async () => ({ kind: "done" }), onFailed: async () => {} };
 
 async function completeAtOnce({ deps, job }: JobContext): Promise<JobOutcome> {
   const modelId = Number(job.subject);

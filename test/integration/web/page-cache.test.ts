@@ -151,18 +151,6 @@ test("64 concurrent first requests share one render", async () => {
   expect(site.renders).toHaveLength(1);
 });
 
-test("a render that never ends delays others only briefly", async () => {
-  let isFirst = true;
-  const site = openSite(() => {
-    if (!isFirst) return page();
-    isFirst = false;
-    return new Promise<Response>(() => {});
-  });
-  void site.fetch("/login");
-  await vi.waitFor(() => expect(site.renders).toHaveLength(1));
-  expect(await (await site.fetch("/login")).text()).toBe("<p>page</p>");
-});
-
 test("if the shared render is late, the waiting requests share the next one", async () => {
   let isFirst = true;
   const site = openSite(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cleanName, isReservedName } from "#app/domain/clean-name.ts";
 import { nameField } from "#app/forms/accounts/account-fields.server.ts";
-import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
+import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-forms.server.ts";
 import { textField } from "#app/forms/text-field.server.ts";
 
 /** Hangul fillers, blank braille, soft hyphen, joiners, Mongolian separator, tags, marks of direction. */

@@ -8,18 +8,16 @@ import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import { chooseModel, homeDay, nextUse } from "#app/services/home-day.ts";
-import { NO_USES } from "#test/unit/support/racing-factories.ts";
+import { makeRace, NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const TODAY = "2026-11-21";
 const TEN = startOfJapanDay(TODAY) + 10 * 3600;
 
-const raceOf = (more: Partial<RaceSummary> = {}): RaceSummary => ({
-  ...{ raceId: `${more.venue ?? "東京"}${more.raceNum ?? 1}`, date: TODAY, venue: "東京", venueType: 1, raceNum: 1 },
-  ...{ name: "テスト", startTime: "10:30", surface: "turf", distanceM: 1600, weather: null, going: null },
-  ...{ status: "scheduled", runnerCount: 10, isAcquiredWeight: true, meetingNum: null, meetingDay: null },
-  ...{ grade: null, raceClass: null, dataVersion: 1 },
-  ...more,
-});
+const raceOf = (more: Partial<RaceSummary> = {}): RaceSummary =>
+  makeRace({
+    ...{ raceId: `${more.venue ?? "東京"}${more.raceNum ?? 1}`, startTime: "10:30", surface: "turf", distanceM: 1600 },
+    ...{ isAcquiredWeight: true, ...more },
+  });
 
 const modelOf = (modelId: number, more: object = {}) => ({
   ...{ modelId, name: `型${modelId}`, venueType: 1, isWeight: false, status: 2, disabled: null },

@@ -7,12 +7,11 @@ import { RaceModelsTab } from "#app/components/race-models/race-models-tab.tsx";
 import { formatFair, onOddsScale, skillWords, valueReturnWords } from "#app/components/race-models/value-words.ts";
 import { comparedModels, planComparingMore } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
-import type { Runner } from "#app/domain/racing/records.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import { dayFormSchema } from "#app/forms/analyses/day-forms.server.ts";
-import { makeScore, NO_USES } from "#test/unit/support/racing-factories.ts";
+import { makeRace, makeRunner, makeScore, NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const USES = { plan: 5, ...NO_USES };
 const NO_QUERY = readModelsQuery(new URLSearchParams());
@@ -46,16 +45,8 @@ function model(
 }
 
 function view(models: RaceModel[], given: Partial<RaceModels> = {}): RaceModels {
-  const race = {
-    ...{ raceId: "r1", date: "2026-11-21", venue: "東京", venueType: 1, raceNum: 11, name: "初霜記念" },
-    ...{ status: "scheduled", runnerCount: 6, isAcquiredWeight: true, startTime: "15:40" },
-  } as RaceModels["race"];
-  const runners = [1, 2, 3, 4, 5, 6].map(
-    (horseNum) =>
-      ({
-        ...{ horseNum, horseName: `ウマ${horseNum}`, bracketNum: horseNum, status: "entered", finishPosition: null },
-      }) as Runner,
-  );
+  const race = makeRace({ raceNum: 11, name: "初霜記念", runnerCount: 6, isAcquiredWeight: true, startTime: "15:40" });
+  const runners = [1, 2, 3, 4, 5, 6].map((horseNum) => makeRunner(horseNum));
   return {
     race,
     runners,

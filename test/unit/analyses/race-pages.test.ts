@@ -123,7 +123,7 @@ test("ids and pages are positive whole numbers", () => {
   expect(readId("12")).toBe(12);
   for (const bad of [null, undefined, "", "0", "-1", "1.5", "1e3", "abc", " 1", "01", "9".repeat(30)])
     expect(readId(bad)).toBeNull();
-  expect(readPage("3")).toBe(3);
+  expect(["3", "2000000"].map(readPage)).toEqual([3, 1_000_000]);
   for (const bad of [null, "0", "-2", "x", "1.5"]) expect(readPage(bad)).toBe(1);
 });
 

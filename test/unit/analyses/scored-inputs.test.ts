@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changeWords } from "#app/components/analyses/analysis-changes.tsx";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
 import { altersIndex, hasOtherInputs, listInputChanges, packInputs } from "#app/domain/scoring/scored-inputs.ts";
-import { makeSourceRunner, NO_RUNNER_DETAILS } from "#test/unit/support/racing-factories.ts";
+import { makeRunner } from "#test/unit/support/racing-factories.ts";
 
 const RACE = {
   date: "2026-11-21",
@@ -14,14 +14,11 @@ const RACE = {
   going: "firm",
 } as const satisfies Partial<Race>;
 
-const runner = (horseNum: number, given: Partial<Runner> = {}): Runner => ({
-  ...makeSourceRunner({ horseNum, horseId: `h${horseNum}` }),
-  ...{ raceId: "r1", horseName: `ウマ${horseNum}`, bracketNum: horseNum, sex: "male", age: 4, status: "entered" },
-  ...{ carriedWeightKg: 56, jockeyId: "j1", jockeyName: "翠川", trainerId: "t1", trainerName: "調教師" },
-  ...{ timeS: null, last600mS: null, popularity: null, sireName: "父", damSireName: null },
-  ...NO_RUNNER_DETAILS,
-  ...given,
-});
+const runner = (horseNum: number, given: Partial<Runner> = {}): Runner =>
+  makeRunner(horseNum, {
+    ...{ sex: "male", age: 4, carriedWeightKg: 56, jockeyId: "j1", jockeyName: "翠川", trainerId: "t1" },
+    ...{ trainerName: "調教師", sireName: "父", ...given },
+  });
 const CARD = [runner(1), runner(2), runner(3)];
 
 /** What changed, in the words of the page. */

@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { finishWords, resultLine } from "#app/components/analyses/finish-words.ts";
 import { SharedHorses } from "#app/components/sharing/shared-horses.tsx";
-import { type SharedAnalysis, withOutcome } from "#app/domain/scoring/shared-analysis.ts";
+import { withOutcome } from "#app/domain/scoring/shared-analysis.ts";
+import { makeShared } from "#test/unit/support/racing-factories.ts";
 
 const horse = (horseNum: number, mark: "favourite" | "rival" | "third" | "fourth" | null) => ({
   horseNum,
@@ -15,27 +16,9 @@ const horse = (horseNum: number, mark: "favourite" | "rival" | "third" | "fourth
 });
 
 /** As stored before pages showed results. */
-const SHARED: SharedAnalysis = {
-  analysisId: 1,
-  shareId: "a",
-  createdAt: 1,
-  sharedAt: 2,
-  modelName: "m",
-  userName: "u",
-  race: {
-    raceNum: 11,
-    name: "特別",
-    title: "東京",
-    date: "2026-11-21",
-    venueType: 1,
-    startTime: null,
-    surface: null,
-    distanceM: null,
-  },
-  isLearntFrom: false,
+const SHARED = makeShared({
   horses: [horse(3, "favourite"), horse(9, "rival"), horse(6, "third"), horse(12, "fourth"), horse(2, null)],
-  imageKey: "0",
-};
+});
 
 const RUNNERS = [
   { horseNum: 3, status: "finished", finishPosition: 1 },

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { BackupTable } from "#app/domain/backups/backup-manifest.ts";
-import { orderTables } from "#app/domain/backups/backup-tables.ts";
-import { keptBackups } from "#app/domain/backups/kept-backups.ts";
+import { keptBackups, orderTables } from "#app/domain/backups/backup-tables.ts";
 
 const table = (name: string, ...parents: string[]): BackupTable => ({
   ...{ name, columns: [], key: ["id"], lastId: null },

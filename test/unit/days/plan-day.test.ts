@@ -1,18 +1,11 @@
 import { expect, test } from "vitest";
 import { type DayRace, mainRaces, planDay } from "#app/domain/days/plan-day.ts";
+import { makeRace } from "#test/unit/support/racing-factories.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00+09:00") / 1000;
 
 const race = (raceId: string, values: Partial<DayRace> = {}): DayRace => ({
-  raceId,
-  date: "2026-11-21",
-  venue: "東京",
-  venueType: 1,
-  raceNum: 1,
-  startTime: "13:00",
-  status: "scheduled",
-  runnerCount: 10,
-  isAcquiredWeight: true,
+  ...makeRace({ raceId, startTime: "13:00", isAcquiredWeight: true }),
   ...values,
 });
 

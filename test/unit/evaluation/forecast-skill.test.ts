@@ -1,18 +1,12 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ForecastRace } from "#app/domain/evaluation/forecast-race.ts";
 import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
 import { calibrationErrorOf, shareInterval, tabulateReliability } from "#app/domain/evaluation/reliability.ts";
 import { resampleRatios } from "#app/domain/evaluation/resample-days.ts";
-import { createPace } from "#app/domain/learning/pace.ts";
 import { groupByCondition, isEnough } from "#app/domain/racing/conditions.ts";
-import { forecastRace, makeForecastRaces, runner } from "#test/unit/support/forecast-races.ts";
+import { forecastRace, makeForecastRaces, reportOn, runner } from "#test/unit/support/forecast-races.ts";
 
-function skillOf(races: readonly ForecastRace[]) {
-  const tally = createSkillTally();
-  for (const race of races) tally.add(race);
-  return tally.report(createPace(async () => {}));
-}
+const skillOf = (races: readonly ForecastRace[]) => reportOn(createSkillTally, races);
 
 const WON_BY_FAVOURITE = forecastRace({
   raceId: "a",
@@ -86,25 +80,6 @@ test("the market counts only if all starters have odds", async () => {
   const skill = (await skillOf([WON_BY_FAVOURITE, halfKnown]))!;
   expect(skill).toMatchObject({ races: 2, marketRaces: 1, favourite: { winRate: 1, placeRate: 1 } });
   expect(skill.marketPseudoR2).toBeCloseTo(0.5, 12);
-});
-
-test("the order of races and runners changes no bit", async () => {
-  const races = makeForecastRaces({ races: 60 });
-  const skill = await skillOf(races);
-  await fc.assert(
-    fc.asyncProperty(
-      fc.shuffledSubarray(races, { minLength: races.length }),
-      fc.boolean(),
-      async (shuffled, isReversed) => {
-        const given = shuffled.map((race) => ({
-          ...race,
-          runners: isReversed ? race.runners.toReversed() : race.runners,
-        }));
-        expect(await skillOf(given)).toEqual(skill);
-      },
-    ),
-    { numRuns: 8 },
-  );
 });
 
 test("well-calibrated forecasts have a small calibration error, and an interval that contains the truth", async () => {

@@ -15,23 +15,16 @@ import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
 import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
 import { type ModelReport, packReport, unpackReport } from "#app/domain/evaluation/model-report.ts";
 import { createOutlookTally } from "#app/domain/evaluation/outlook.ts";
-import { createPace } from "#app/domain/learning/pace.ts";
-import { makeForecastRaces } from "#test/unit/support/forecast-races.ts";
+import { makeForecastRaces, reportOn } from "#test/unit/support/forecast-races.ts";
 import { textOf } from "#test/unit/support/words/text-of.ts";
 
 async function makeReport(races: number, given: { venues?: number } = {}): Promise<ModelReport> {
-  const pace = createPace(async () => {});
-  const skill = createSkillTally();
-  const returns = createReturnsTally();
+  const forecasts = makeForecastRaces({ races, ...given });
   const outlook = createOutlookTally();
-  for (const race of makeForecastRaces({ races, ...given })) {
-    skill.add(race);
-    returns.add(race);
-    outlook.add(race);
-  }
+  for (const race of forecasts) outlook.add(race);
   const measured = {
-    skill: (await skill.report(pace))!,
-    returns: await returns.report(pace),
+    skill: (await reportOn(createSkillTally, forecasts))!,
+    returns: await reportOn(createReturnsTally, forecasts),
     value: null,
     secondStage: null,
     outlook: outlook.report({ refits: [{ cutoffDay: "2020-01-01", races: 400 }], learntRaces: 1000 }),

@@ -4,7 +4,7 @@ import { createSecondStageTally } from "#app/domain/evaluation/second-stage.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
-import { forecastRace, runner } from "#test/unit/support/forecast-races.ts";
+import { forecastRace, reportOn, runner } from "#test/unit/support/forecast-races.ts";
 
 /** Races of ten drawn from market^a × model^b, both around their own knowledge. */
 function drawRaces(count: number, a: number, b: number): ForecastRace[] {
@@ -28,11 +28,7 @@ function drawRaces(count: number, a: number, b: number): ForecastRace[] {
   });
 }
 
-function measure(races: readonly ForecastRace[]) {
-  const tally = createSecondStageTally();
-  for (const race of races) tally.add(race);
-  return tally.report(createPace(async () => {}));
-}
+const measure = (races: readonly ForecastRace[]) => reportOn(createSecondStageTally, races);
 
 test("a model that knows what the odds do not gains over them, with the exponents that results were drawn with", async () => {
   const stage = (await measure(drawRaces(4000, 1, 0.8)))!;

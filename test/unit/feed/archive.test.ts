@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { unpack } from "#scripts/feed/archive.ts";
+import { unpack } from "#scripts/feed/sent-archive.ts";
 import { ZIP_LIMITS } from "#scripts/import/inputs/unzip.ts";
 import { zipFile } from "#test/unit/imports/support/zip-file.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { concat, cutRecords, placeOf } from "#scripts/feed/cut-records.ts";
+import { cutRecords, placeOf } from "#scripts/feed/cut-records.ts";
 import { RACE_KEY, ra, record, se, wh } from "#test/unit/jv-data/records.ts";
 
 const from = { name: "a.jvd", firstLine: 1, maxLines: Number.POSITIVE_INFINITY, isLast: false };
@@ -9,8 +9,8 @@ const wf = record(7215, [1, "WF"], [3, "1"], [4, "20261122"], [12, RACE_KEY]);
 const text = (line: string) => new TextEncoder().encode(line);
 
 test("whole lines are taken as they are, and the rest stays until its end has come", () => {
-  const lines = concat([ra(), se(), wh({ at: "11221435" }, ["486+004"])]);
-  const cut = cutRecords(concat([lines, se().subarray(0, 100)]), from);
+  const lines = Buffer.concat([ra(), se(), wh({ at: "11221435" }, ["486+004"])]);
+  const cut = cutRecords(Buffer.concat([lines, se().subarray(0, 100)]), from);
   expect(cut).toMatchObject({ length: lines.length, lines: 3, skipped: 0 });
   expect(cut.bytes).toEqual(lines);
   expect(cut.segments).toEqual([{ name: "a.jvd", firstLine: 1, lines: 3 }]);
@@ -18,8 +18,11 @@ test("whole lines are taken as they are, and the rest stays until its end has co
 });
 
 test("kinds that the site does not read and blank lines stay here, and lines keep their numbers", () => {
-  const cut = cutRecords(concat([ra(), wf, text("\r\n"), se(), text("no record\r\n")]), { ...from, firstLine: 11 });
-  expect(cut.bytes).toEqual(concat([ra(), se(), text("no record\r\n")]));
+  const cut = cutRecords(Buffer.concat([ra(), wf, text("\r\n"), se(), text("no record\r\n")]), {
+    ...from,
+    firstLine: 11,
+  });
+  expect(cut.bytes).toEqual(Buffer.concat([ra(), se(), text("no record\r\n")]));
   expect(cut).toMatchObject({ lines: 5, skipped: 1 });
   expect(cut.segments).toEqual([
     { name: "a.jvd", firstLine: 11, lines: 1 },
@@ -32,14 +35,14 @@ test("kinds that the site does not read and blank lines stay here, and lines kee
 
 test("a last line without an end is taken when it is said to be the last", () => {
   const tail = se().subarray(0, 553);
-  expect(cutRecords(tail, { ...from, isLast: true })).toMatchObject({ length: 553, lines: 1, bytes: tail });
+  expect(cutRecords(tail, { ...from, isLast: true })).toMatchObject({ length: 553, lines: 1, bytes: Buffer.from(tail) });
 });
 
 test("cut anywhere and as often as one likes, the pieces make the whole", () => {
   const lines = fc.constantFrom(ra(), se(), text("x\n"), text("\n"), text("y\r\n"));
   fc.assert(
     fc.property(fc.array(lines), fc.infiniteStream(fc.integer({ min: 1, max: 3 })), (parts, counts) => {
-      const whole = concat(parts);
+      const whole = Buffer.concat(parts);
       const sent: Uint8Array[] = [];
       let at = 0;
       let line = 1;
@@ -51,7 +54,7 @@ test("cut anywhere and as often as one likes, the pieces make the whole", () => 
         at += cut.length;
         line += cut.lines;
       }
-      expect(concat(sent)).toEqual(concat(parts.filter(({ length }) => length > 1)));
+      expect(Buffer.concat(sent)).toEqual(Buffer.concat(parts.filter(({ length }) => length > 1)));
       expect(line - 1).toBe(parts.length);
     }),
   );

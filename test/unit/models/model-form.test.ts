@@ -18,7 +18,7 @@ import {
   fieldsOfDraft,
   readModelDraft,
 } from "#app/forms/models/model-draft.ts";
-import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
+import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-forms.server.ts";
 
 const VALID: [string, string][] = [
   ["name", "末脚マイスター"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { modelsBySkill } from "#app/components/home/models-by-skill.ts";
+import { modelsBySkill } from "#app/components/home/home-models.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
 test("home lists a model in the making first, then the starred one, then the others by skill, those without last", () => {

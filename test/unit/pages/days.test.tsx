@@ -12,19 +12,18 @@ import type { PlannedRace } from "#app/domain/days/plan-day.ts";
 import { SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import { findDayRefusal } from "#app/forms/analyses/day-refusals.ts";
+import { makeRace } from "#test/unit/support/racing-factories.ts";
 import { textOf } from "#test/unit/support/words/text-of.ts";
 
 const DAY = "2026-11-22";
 const NOW = Date.parse(`${DAY}T14:36:00+09:00`) / 1000;
 
-function raceOf(venue: string, raceNum: number, startTime: string, values: Partial<RaceSummary> = {}): RaceSummary {
-  return {
-    ...{ raceId: `${venue}${raceNum}`, date: DAY, venue, venueType: 1, raceNum, name: "3歳以上1勝クラス", startTime },
-    ...{ surface: "turf", distanceM: 1600, weather: "fine", going: "firm", status: "scheduled" },
-    ...{ meetingNum: 5, meetingDay: 6, grade: null, raceClass: null, runnerCount: 16, isAcquiredWeight: true },
-    ...{ dataVersion: 1, ...values },
-  } satisfies RaceSummary;
-}
+const raceOf = (venue: string, raceNum: number, startTime: string, values: Partial<RaceSummary> = {}): RaceSummary =>
+  makeRace({
+    ...{ raceId: `${venue}${raceNum}`, date: DAY, venue, raceNum, name: "3歳以上1勝クラス", startTime },
+    ...{ surface: "turf", distanceM: 1600, weather: "fine", going: "firm", meetingNum: 5, meetingDay: 6 },
+    ...{ runnerCount: 16, isAcquiredWeight: true, ...values },
+  });
 
 const marked = ["コガネバス", "ソラマメ", "ツキミドウロ"].map((horseName, place) => ({
   ...{ horseNum: 5 + place * 3, bracketNum: 3 + place, horseName, isOut: false },

@@ -3,7 +3,7 @@ import { planEndWords } from "#app/components/plans/plan-end.ts";
 import { monthsLater, nextCharge, paymentTerms } from "#app/components/plans/plan-terms.ts";
 import { confirmWords } from "#app/components/plans/plan-words.ts";
 import type { PlanPreview } from "#app/domain/plans/plan-preview.ts";
-import { readPlan, readPlanBefore, readProrationDate } from "#app/forms/plans/plan-choice.ts";
+import { readPlan, readPlanBefore, readProrationDate } from "#app/forms/plans/plan-form.server.ts";
 import { PLAN_REFUSALS, refusalStatus } from "#app/forms/plans/plan-refusals.ts";
 
 const NOW = Date.parse("2026-11-21T10:00:00+09:00") / 1000;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { formatDayNear, formatSigned } from "#app/components/parts/numbers.ts";
 import { formatBodyWeight, formatTime, ordersOf, readCardOrder, rowsOf } from "#app/components/races/card-words.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import { makeScore } from "#test/unit/support/racing-factories.ts";
-import { card, runner } from "./race-cards.ts";
+import { makeScore, makeRunner as runner } from "#test/unit/support/racing-factories.ts";
+import { card } from "./race-cards.ts";
 
 const score = (horseNum: number, index: number, probability: number) => makeScore(horseNum, { index, probability });
 

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { cornerOrders, lapWords } from "#app/components/race-result/pace-words.ts";
 import { classFacts, courseWords, fieldWords, groundWords, purseWords } from "#app/components/races/condition-words.ts";
 import type { DetailedRace } from "#app/domain/views/analyses.ts";
-import { card, runner } from "./race-cards.ts";
+import { makeRunner as runner } from "#test/unit/support/racing-factories.ts";
+import { card } from "./race-cards.ts";
 
 const { race } = card({});
 

@@ -6,8 +6,9 @@ import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import type { NextUse } from "#app/domain/views/home.ts";
 import type { PastRun } from "#app/domain/views/race-card.ts";
 import { drawInRouter } from "#test/unit/support/one-route.tsx";
+import { makeRunner as runner } from "#test/unit/support/racing-factories.ts";
 import { textOf } from "#test/unit/support/words/text-of.ts";
-import { card, runner } from "./race-cards.ts";
+import { card } from "./race-cards.ts";
 
 const draw = (statuses: readonly RunnerStatus[], use: NextUse | null = null) => {
   const shown = card({ runners: statuses.map((status, index) => runner(index + 1, { status })), use });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { bracketOf } from "#scripts/sample/brackets.ts";
-import { drawnAt } from "#scripts/sample/entries.ts";
+import { bracketOf, drawnAt } from "#scripts/sample/entries.ts";
 import { generateSample } from "#scripts/sample/generate.ts";
 import type { SampleRace } from "#scripts/sample/run-race.ts";
 

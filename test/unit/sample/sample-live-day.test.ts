@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { addDays, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
-import { bytesUntil, openDayFile } from "#scripts/sample/live/day-file.ts";
-import { liveDays } from "#scripts/sample/live/live-days.ts";
+import { bytesUntil, liveDays, openDayFile } from "#scripts/sample/live/live-days.ts";
 
 const SAMPLE = { seed: 3, from: "2026-10-20" };
 const SATURDAY = "2026-11-21";

@@ -5,8 +5,7 @@ import { type Meeting, meetingsOn } from "#scripts/sample/calendar.ts";
 import { drawnAt } from "#scripts/sample/entries.ts";
 import { generateSample } from "#scripts/sample/generate.ts";
 import { createStream } from "#scripts/sample/random.ts";
-import { FAMOUS_NAMES, FIRST_WORDS, SECOND_WORDS } from "#scripts/sample/words/horse-words.ts";
-import { inventHorseName } from "#scripts/sample/words/names.ts";
+import { FAMOUS_NAMES, FIRST_WORDS, inventHorseName, SECOND_WORDS } from "#scripts/sample/words/names.ts";
 import { type Stakes, stakesOn } from "#scripts/sample/words/stakes.ts";
 
 /** Eight years, so that every weekday falls on every day of the month. */

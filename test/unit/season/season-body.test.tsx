@@ -44,7 +44,7 @@ test("the rankings begin with the season: the first three and the odds by height
   const entries = [at(1, 0.16), at(2, 0.15), at(3, 0.08), at(4, 0.07), at(5, 0.06)];
   const own = [at(4, 0.07)];
   const view = seasonView({ ...ONE, ranked: 5, entries, benchmarks: [MARKET, ...EMPTY.benchmarks] }, own);
-  const head = renderToStaticMarkup(<SeasonHead view={view} level="h2" />);
+  const head = renderToStaticMarkup(<SeasonHead view={view} />);
   expect([...head.matchAll(/--v:([\d.]+);--lo/g)].map(([, height]) => Number(height))).toEqual([16, 15, 8, 20]);
   expect(head).toContain("--max:22");
   expect(head.replace(/<[^>]*>/g, "")).toContain("腕4は4位　ありえる順位 1〜9位");
@@ -53,5 +53,5 @@ test("the rankings begin with the season: the first three and the odds by height
     ...["腕4", "腕5", "オッズ（締切時）", "くじ引き"],
   ]);
   expect(lines.match(/class="one me"/g)).toHaveLength(1);
-  expect(renderToStaticMarkup(<SeasonHead view={null} level="h2" />)).toContain("ランキングを準備中です");
+  expect(renderToStaticMarkup(<SeasonHead view={null} />)).toContain("ランキングを準備中です");
 });

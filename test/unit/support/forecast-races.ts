@@ -1,4 +1,5 @@
 import type { ForecastRace, ForecastRunner } from "#app/domain/evaluation/forecast-race.ts";
+import { createPace, type Pace } from "#app/domain/learning/pace.ts";
 import { DISTANCE_BANDS } from "#app/domain/racing/conditions.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import { GOINGS } from "#app/domain/racing/race.ts";
@@ -24,6 +25,16 @@ export function forecastRace(given: Partial<ForecastRace>): ForecastRace {
 }
 
 export const pay = (betType: string, combination: string, payoutYen: number) => ({ betType, combination, payoutYen });
+
+/** What a new tally reports of the races. */
+export function reportOn<Report>(
+  createTally: () => { add(race: ForecastRace): void; report(pace: Pace): Report },
+  races: readonly ForecastRace[],
+): Report {
+  const tally = createTally();
+  for (const race of races) tally.add(race);
+  return tally.report(createPace(async () => {}));
+}
 
 interface ForecastRacesTask {
   races: number;

@@ -1,11 +1,9 @@
 import type { MixExponents } from "#app/domain/betting/mixed-chances.ts";
 import type { RaceOdds } from "#app/domain/betting/price-formation.ts";
 import type { RaceStatus } from "#app/domain/racing/race.ts";
-import type { Runner } from "#app/domain/racing/records.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
-import { makeScore } from "#test/unit/support/racing-factories.ts";
-import { NO_RACE_DETAILS, NO_RUNNER_DETAILS } from "./racing-factories.ts";
+import { makeRace, makeRunner, makeScore } from "./racing-factories.ts";
 
 const ORDER_EXPONENTS = { second: 0.81, third: 0.65 };
 
@@ -29,7 +27,7 @@ export function makeRaceBets(
   } = {},
 ): RaceBets {
   const runners = Array.from({ length: horses }, (_, index) =>
-    makeRunner(index + 1, withdrawn.includes(index + 1) ? "scratched" : "entered"),
+    makeRunner(index + 1, { status: withdrawn.includes(index + 1) ? "scratched" : "entered" }),
   );
   const sum = (horses * (horses + 1)) / 2;
   const scores = runners.map(({ horseNum, horseName, bracketNum }) => {
@@ -39,7 +37,7 @@ export function makeRaceBets(
   const model = { modelId: 1, name: "model 1" };
   return {
     hasOwnBudgetLimit: false,
-    race: makeRace(horses, status),
+    race: makeRace({ raceNum: 11, name: "サンプル特別", startTime: "15:40", status, runnerCount: horses }),
     runners,
     market: null,
     updatedAt: { weights: null, results: null },
@@ -66,25 +64,5 @@ export function makeRaceBets(
         }
       : null,
     odds,
-  };
-}
-
-function makeRunner(horseNum: number, status: Runner["status"]): Runner {
-  return {
-    ...{ raceId: "r1", horseNum, bracketNum: horseNum, horseId: `h${horseNum}`, horseName: `ウマ${horseNum}` },
-    ...{ sex: null, age: null, carriedWeightKg: null, jockeyId: null, jockeyName: null },
-    ...{ trainerId: null, trainerName: null, status, finishPosition: null, timeS: null, marginS: null },
-    ...{ cornerPositions: null, last600mS: null, winOdds: null, popularity: null },
-    ...{ bodyWeightKg: null, bodyWeightChangeKg: null, prizeYen: null, sireName: null, damSireName: null },
-    ...NO_RUNNER_DETAILS,
-  };
-}
-
-function makeRace(runnerCount: number, status: RaceStatus): RaceBets["race"] {
-  return {
-    ...{ raceId: "r1", date: "2026-11-21", venue: "東京", venueType: 1, raceNum: 11, name: "サンプル特別" },
-    ...{ startTime: "15:40", surface: null, distanceM: null, weather: null, going: null, status, meetingNum: null },
-    ...{ meetingDay: null, grade: null, raceClass: null, runnerCount, isAcquiredWeight: false, dataVersion: 1 },
-    ...NO_RACE_DETAILS,
   };
 }

@@ -6,6 +6,7 @@ import type { SharedView } from "#app/domain/scoring/shared-analysis.ts";
 import { loader as loadRedirect } from "#app/routes/_public.share.analysis._index.tsx";
 import type { Services } from "#app/services/create-services.server.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
+import { makeShared } from "#test/unit/support/racing-factories.ts";
 
 /** Computed by another implementation of the published algorithm, from (id, 2023, 9) without salt. */
 const KNOWN: readonly [id: number, shareId: string][] = [
@@ -49,21 +50,12 @@ test("calls accept the share id or the plain number, and no two analyses share a
   for (let id = 1; id <= 3000; id++) expect(encodeShareId(id)).toMatch(/[A-Za-z]/);
 });
 
-const SHARED: Parameters<typeof postText>[0] = {
-  race: {
-    raceNum: 10,
-    name: "鳳凰特別",
-    title: "京都",
-    date: "2026-11-28",
-    venueType: 1,
-    startTime: null,
-    surface: null,
-    distanceM: null,
-  },
+const SHARED = makeShared({
+  race: { ...makeShared().race, raceNum: 10, name: "鳳凰特別", title: "京都", date: "2026-11-28" },
   horses: [
     { horseNum: 11, bracketNum: 6, name: "コメットウェーブ", score: 1.58, probability: 0.248, mark: "favourite" },
   ],
-};
+});
 const TEXT = postText(SHARED);
 
 test("posts go to the two networks only, name race and favourite, and keep the page's URL unchanged", () => {

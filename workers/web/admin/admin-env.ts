@@ -7,7 +7,6 @@ import { retryAfter } from "#app/http/retry-after.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { checkAdminToken } from "#app/services/operations/admin-token.server.ts";
 
-/** Bindings of the operator's calls below `/admin/api`. */
 export interface AdminEnv {
   Bindings: { deps: Deps; requestId: string };
 }
@@ -37,10 +36,7 @@ export function requireLength(c: Context<AdminEnv>): number {
   return Number(length);
 }
 
-/**
- * Checks `Authorization: Bearer ADMIN_TOKEN` by {@link checkAdminToken}. Hono's bearer-auth only accepts letters, digits and
- * `-._~+/=`, but an operator's token may contain any character.
- */
+/** Not Hono's bearer-auth, which only accepts letters, digits and `-._~+/=`. */
 export const requireAdmin: MiddlewareHandler<AdminEnv> = async (c, next) => {
   const token = /^Bearer (\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";
   const checked = await checkAdminToken(c.env.deps, { token });

@@ -13,7 +13,6 @@ const cronBody = z.object({ kind: z.enum(["start", "sweep", "hourly"]) });
 /** Between the storing of an object and that of the row that names it. */
 const NAMED_WITHIN_MS = 3_600_000;
 
-/** Crons, state, checks and backups of the site. */
 export function operationRoutes(app: Hono<AdminEnv>): void {
   /**
    * Sends a cron's message where no cron fires (local starts). "start" also releases jobs held by a dead process, which

@@ -60,7 +60,7 @@ export const BUSY: ApiRefusal = [503, "Busy", retryAfter(3)];
 /** While Stripe is unavailable; its outages last longer than a few seconds. */
 export const PAYMENTS_UNAVAILABLE: ApiRefusal = [503, "Payments are not available right now.", retryAfter(30)];
 
-/** The value. @throws 404 if it is null */
+/** @throws 404 if the value is null */
 export function found<T>(value: T | null, what: string): T {
   if (value === null) throw new HTTPException(404, { message: `${what} does not exist` });
   return value;
@@ -98,16 +98,12 @@ export function bearerUser(c: Context<ApiEnv>): SessionUser {
   return user;
 }
 
-/** For calls that change something. */
 export const refuseReadOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (c.var.isReadOnly === true) return apiError(c, 403, "This token can only read");
   await next();
 };
 
-/**
- * For GET routes with side effects (`confirm_…`): refuses requests for images, navigations and prefetches, and HEAD. A
- * second line of defence besides the bearer token.
- */
+/** Refuses what browsers request on their own. A second line of defence besides the bearer token. */
 export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (c.req.method === "HEAD") return apiError(c, 405, "Method Not Allowed", { Allow: "GET" });
   const isPrefetch = /prefetch|prerender/.test(`${c.req.header("Sec-Purpose") ?? ""} ${c.req.header("Purpose") ?? ""}`);
@@ -135,10 +131,7 @@ export function countCalls(limit: CallLimit): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/**
- * Limits wrong mailed codes per address and hour. A try is counted before the code is checked. It is returned unless
- * the code was wrong: malformed input is no guess.
- */
+/** A try is counted before the code is checked, and returned unless the code was wrong: malformed input is no guess. */
 export const countCodeTries: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { clientAddress } = c.env;
   const taken = await c.env.services.limits.consumeCodeTry({ clientAddress });
@@ -148,13 +141,7 @@ export const countCodeTries: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!isGuess) await c.env.services.limits.returnCodeTry({ clientAddress, takenAt: taken.takenAt });
 };
 
-/**
- * Reads and validates the JSON body. Unknown keys are dropped (the default of z.object), so a client's `plan` or
- * `status` has no effect.
- *
- * @throws {HTTPException} 413 above 64 KB, 400 for malformed JSON or a body the schema refuses; the API's error handler
- * turns it into `{detail}`
- */
+/** @throws {HTTPException} 413 above 64 KB, 400 for malformed JSON or a body the schema refuses; answered as `{detail}` */
 export async function readJson<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
   let body: unknown;
   try {
@@ -194,12 +181,11 @@ export async function readForm<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Pro
   return parseInput(schema, Object.fromEntries(form));
 }
 
-/** @throws {HTTPException} 400 if the schema refuses it */
 export function readQuery<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): T {
   return parseInput(schema, c.req.query());
 }
 
-/** @throws {HTTPException} 400 if the schema refuses the fields, or one is given twice with different values */
+/** @throws {HTTPException} 400 also if a field is given twice with different values */
 export async function readQueryOrForm<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
   const query: Record<string, unknown> = c.req.query();
   const form = await readForm(c, z.record(z.string(), z.unknown()));

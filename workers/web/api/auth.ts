@@ -29,9 +29,7 @@ const tokenWire = z.object({ access_token: z.string(), token_type: z.literal("be
 
 const BEARER = { "WWW-Authenticate": "Bearer" };
 
-/**
- * Calls without a token: sign-up, log-in, password reset. Responses are the same for registered and unknown addresses.
- */
+/** Responses are the same for registered and unknown addresses. */
 export const authCalls: ApiCalls = {
   "POST /verification_email": {
     summary: "Ask for the mail that leads to an account",

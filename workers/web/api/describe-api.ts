@@ -37,7 +37,6 @@ const TAGS = {
 
 export type CallsByTag = Record<keyof typeof TAGS, ApiCalls>;
 
-/** OpenAPI 3.1, whose schemas are JSON Schema as zod writes it. */
 export function describeApi(callsByTag: CallsByTag, publicUrl: string) {
   const schemas: Record<string, Schema> = {};
   const paths: Record<string, Record<string, Operation>> = {};

@@ -33,7 +33,6 @@ const REFUSALS = {
 } as const;
 type RefusalStatus = keyof typeof REFUSALS;
 
-/** Both the route and its documentation. */
 export interface ApiCall {
   summary: string;
   description?: string;
@@ -89,7 +88,6 @@ export function refusalsOf(method: string, path: string, call: ApiCall): Refusal
   return [...statuses].sort((a, b) => a - b);
 }
 
-/** One refusal, without its body. */
 export function describeRefusal(status: RefusalStatus) {
   const retryAfter = { "Retry-After": { description: "Seconds.", schema: { type: "integer", minimum: 0 } } };
   const challenge = { "WWW-Authenticate": { description: "Bearer", schema: { type: "string" } } };

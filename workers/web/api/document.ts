@@ -3,19 +3,17 @@ import type { ApiEnv } from "./api-env.ts";
 import { type CallsByTag, describeApi } from "./describe-api.ts";
 import { DOCS_STYLE, drawDocs } from "./docs-page.ts";
 
-/** The document is the same for everybody until the next deployment. */
 const CACHE = { "Cache-Control": "public, max-age=300" };
 
 const HTML = { ...CACHE, "Content-Type": "text/html; charset=utf-8" };
 const CSS = { ...CACHE, "Content-Type": "text/css; charset=utf-8" };
 
-/** Serves the document of `calls` as JSON and as HTML; built once per isolate on first use. */
+/** Built once per isolate, for the origin of the first request. */
 export function documentRoutes(
   app: Hono<ApiEnv>,
   { calls, stylesheets }: { calls: CallsByTag; stylesheets: readonly string[] },
 ): void {
   let made: { json: string; html: string } | undefined;
-  /** An isolate serves one origin, so the first request's is used. */
   function readDocument(publicUrl: string) {
     if (made !== undefined) return made;
     const document = describeApi(calls, publicUrl);

@@ -14,7 +14,6 @@ import { rankingCalls } from "./rankings.ts";
 import { shareCalls } from "./shares.ts";
 import { newUserCalls, userCalls } from "./users.ts";
 
-/** By the document's tag. */
 const CALLS = {
   account: { ...authCalls, ...newUserCalls },
   users: userCalls,
@@ -26,12 +25,7 @@ const CALLS = {
   plans: planCalls,
 };
 
-/**
- * Everything below `/api`: bearer tokens only, `{detail}` for every refusal, optional trailing slash. The request's
- * context is passed as Hono's bindings: `app.fetch(request, context)`.
- *
- * @param stylesheets URLs of the design tokens, for the HTML document
- */
+/** The request's context is passed as Hono's bindings: `app.fetch(request, context)`. */
 export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[] } = {}): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>({ strict: false });
   for (const calls of Object.values(CALLS)) addCalls(api, calls);

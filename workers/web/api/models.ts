@@ -12,7 +12,7 @@ import type { ModelRefusal } from "#app/domain/plans/entitlements.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import { featureChoiceSchema } from "#app/forms/models/model-create.server.ts";
-import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
+import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-forms.server.ts";
 import {
   type ApiEnv,
   type ApiRefusal,
@@ -28,10 +28,7 @@ import {
 import { type ApiCalls, doneSchema, oneOf } from "./describe.ts";
 import { modelWire, suggestionsWire, toWireModel, toWireSuggestions } from "./wire.ts";
 
-/**
- * Schema of `feature` on the wire. The form silently drops features that a venue type does not offer; the API refuses
- * them, because a client would assume the model has them.
- */
+/** The form silently drops features that a venue type does not offer. A client would assume that the model has them. */
 function offeredFeatureSchema(venueType: number) {
   const average = z.object({
     race_customize: z.array(z.enum(raceCustomizesOf(venueType))),

@@ -11,7 +11,7 @@ import { rankingEntryWire } from "./wire.ts";
 
 const TICKET_NUMBERS: Record<TicketType, number> = { win: 1, place: 2, quinella: 3, total: 4 };
 
-/** A query parameter that is a number standing for a value; documented as integers, although queries hold text. */
+/** Documented as integers, although queries hold text. */
 function numberField<T>(of: readonly T[], numberOf: (value: T) => number, description: string) {
   const values = new Map(of.map((value) => [numberOf(value), value]));
   const numbers = [...values.keys()].sort((a, b) => a - b);

@@ -19,7 +19,7 @@ const prefectures = choiceField(PREFECTURES);
 const ticketType = choiceField(TICKET_TYPES);
 const racingExperience = z.int().min(0).max(RACING_EXPERIENCE_MAX);
 
-/** The number of one of the words; 0 = not stated. */
+/** 0 = not stated. */
 function choiceField(words: readonly string[]) {
   return z
     .int()
@@ -36,7 +36,7 @@ const otpHeader = z.object({ "X-OTP": otpField });
 
 const RESERVED_NAME: ApiRefusal = [400, "name: This name is reserved."];
 
-/** A new user, with the code that verifies the address. Other fields, such as `plan`, have no effect. */
+/** Other fields, such as `plan`, have no effect. */
 const newUser = z.object({
   uuid: z.string().min(1),
   email: emailField,
@@ -55,7 +55,6 @@ const newUser = z.object({
   race_of_memories: raceOfMemories.default(""),
 });
 
-/** A changed profile; a new address requires the password, and the second factor's code if there is one. Other fields have no effect. */
 const changedUser = z.object({
   name: blankKeeps(nameField),
   email: blankKeeps(emailField),
@@ -144,7 +143,6 @@ export const userCalls: ApiCalls = {
       return c.json(toWireUser(user));
     },
   },
-  // The specification requires the bearer token only. An account with a second factor also needs its code.
   "DELETE /users": {
     summary: "Delete the caller's account",
     description:

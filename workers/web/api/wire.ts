@@ -14,8 +14,6 @@ import type { Suggestions } from "#app/domain/views/suggestions.ts";
 import { toSnake } from "#workers/web/snake-case.ts";
 import { oneOf } from "./describe.ts";
 
-/** Users, models, races, analyses and rankings in the API's format. All snake_case names are defined here. */
-
 const id = z.int().positive();
 const unixSeconds = z.int().meta({ description: "Unix seconds" });
 const day = z.string().meta({ format: "date", description: "Day of Japan, YYYY-MM-DD" });
@@ -216,7 +214,6 @@ export const analysisWire = z
   })
   .meta({ id: "AnalysisResult" });
 
-/** One analysis, explained. */
 export const explainedAnalysisWire = analysisWire
   .extend({
     sentences: z.array(z.string()).meta({
@@ -250,7 +247,6 @@ export const sharedAnalysisWire = analysisWire
   })
   .meta({ id: "SharedAnalysis" });
 
-/** A shared analysis: like {@link toWireAnalysis}, without the private fields. */
 export function toWireSharedAnalysis(shared: SharedView): z.infer<typeof sharedAnalysisWire> {
   const { raceNum, name, title, date, venueType: type } = shared.race;
   return {
@@ -329,7 +325,6 @@ function figuresOf<Ticket extends string>(ticket: Ticket) {
   };
 }
 
-/** An entry of a ranking, as converted by `toWireEntry` (app/domain/rankings/rankings-file.ts). */
 export const rankingEntryWire = z
   .object({
     id: id.meta({ description: "The model's" }),

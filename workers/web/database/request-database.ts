@@ -6,13 +6,9 @@ type Database = ReturnType<typeof createRequestDatabase>;
 const ANYWHERE = "first-unconstrained";
 const PRIMARY = "first-primary";
 
-/** Databases of a binding that no request uses. */
 const unused = new WeakMap<D1Database, Database[]>();
 
-/**
- * The database of one request. Databases are reused, because statements are prepared once per database (`prepareOnce`).
- * @param options hasReplicas: false reads from the primary only
- */
+/** Databases are reused, because statements are prepared once per database (`prepareOnce`). */
 export function borrowDatabase(binding: D1Database, { hasReplicas }: { hasReplicas: boolean }) {
   const free = unused.get(binding) ?? [];
   unused.set(binding, free);
@@ -21,13 +17,12 @@ export function borrowDatabase(binding: D1Database, { hasReplicas }: { hasReplic
   return { ...database, release: () => void free.push(database) };
 }
 
-/** Counts the round trips to a binding. */
 export function countRoundTrips(binding: D1Database): { d1: D1Database; count(): number } {
   const { d1, count } = createRequestDatabase(binding);
   return { d1, count };
 }
 
-/** Counts round trips, the largest cost of a page, for the log and for tests. Reads from replicas by D1's sessions. */
+/** Counts round trips, the largest cost of a page. Reads from replicas by D1's sessions. */
 function createRequestDatabase(binding: D1Database) {
   let trips = 0;
   let hasSessions = false;

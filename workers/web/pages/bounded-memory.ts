@@ -4,7 +4,7 @@ const OVERHEAD_BYTES = 2 * 1024;
 interface BoundedMemory<T> {
   /** Null if absent. Marks the entry as used. */
   find(key: string): T | null;
-  /** Stores a value, evicting the least recently used ones. A value larger than the whole cache is not stored. */
+  /** Evicts the least recently used. A value larger than the whole cache is not stored. */
   keep(key: string, value: T): void;
   forget(key: string): void;
   bytes(): number;

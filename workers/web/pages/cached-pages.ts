@@ -12,7 +12,6 @@ export interface CachedPage {
   shareId: string;
 }
 
-/** Pages that depend on URL and configuration only: not on the visitor, the data or the time. */
 const FIXED_PAGES = new Set([
   "/tutorial",
   "/login",
@@ -32,10 +31,7 @@ const ANALYSIS = /^\/share\/analysis\/([0-9A-Za-z]{1,64})$/;
 
 const RANKING_PAGES = new Map(RANKING_PERIODS.map((ranking) => [`${RANKINGS}/${ranking.path}`, ranking]));
 
-/**
- * The cacheable page of a URL, or null. Fixed pages are cached without a query only. Rankings use `period` and
- * `ticket`; other parameters, such as networks' click ids, are dropped.
- */
+/** Fixed pages are cached without a query only. Parameters such as networks' click ids are dropped. */
 export function findCachedPage({ pathname, search, searchParams }: URL): CachedPage | null {
   if (FIXED_PAGES.has(pathname)) return search === "" ? { kind: "fixed", address: pathname, shareId: "" } : null;
   // The top page shows the newest week.

@@ -11,7 +11,6 @@ const MAX_FILE_BYTES: Partial<Record<string, number>> = { "/tickets": 1024 * 102
 
 type PageParts = Pick<WebParts, "pages" | "methodsOf">;
 
-/** Handles a Remix page: redirects to the canonical URL, checks the method, and bounds and parses the form. */
 export async function handlePage(c: Context<WebEnv>, request: Request, parts: PageParts): Promise<Response> {
   const url = new URL(request.url);
   // Remix would serve its 404 page, and write three unformatted lines of log.
@@ -21,7 +20,6 @@ export async function handlePage(c: Context<WebEnv>, request: Request, parts: Pa
   const isRead = request.method === "GET" || request.method === "HEAD";
   const address = isRead ? canonicalAddress(url) : null;
   if (address !== null) return new Response(null, { status: 308, headers: { Location: address } });
-  // Every page can be read; other methods are looked up in the routes.
   const allowed = isRead ? null : (parts.methodsOf?.(pagePath(url.pathname)) ?? ["GET", "HEAD", "POST"]);
   if (allowed?.includes(request.method) === false) return refuseMethod(c, request, allowed);
 

@@ -1,6 +1,5 @@
 import { LATE, waitAtMost } from "./wait-at-most.ts";
 
-/** A version is cached for a second, so changes are visible after at most a second. */
 const KEEP_MS = 1_000;
 
 export const SHARED_LOOK_UP_MS = 250;
@@ -18,11 +17,9 @@ interface LookUp {
 interface LatestVersion {
   /** The current version, at most a second old. Null is not cached, so new data is visible at once. */
   read(key: string, lookUp: () => Promise<string | null>): Promise<string | null>;
-  /** Looks up the version now, for a caller that has seen a newer one. */
   refresh(key: string, lookUp: () => Promise<string | null>): Promise<string | null>;
 }
 
-/** @param now clock in milliseconds */
 export function createLatestVersion({ now = Date.now }: { now?: () => number } = {}): LatestVersion {
   const known = new Map<string, LookUp>();
 

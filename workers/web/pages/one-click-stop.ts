@@ -1,12 +1,12 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { countCodeTry } from "#app/forms/accounts/code-try.ts";
+import { countCodeTry } from "#app/forms/accounts/mailed-codes.ts";
 import { retryAfter } from "#app/http/retry-after.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { clientAddress } from "#workers/web/client-address.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
 import type { WebEnv } from "#workers/web/web-env.ts";
+import { plainText } from "./plain-page.ts";
 
-/** Path of the link in the mails of notifications. */
 export const STOP_PATH = "/notices/stop";
 
 /**
@@ -18,7 +18,7 @@ export function handleOneClickStop(openServices: (c: Context<WebEnv>) => Service
   return async (c, next) => {
     const request = c.req.raw;
     const body = await readLimitedBody(request);
-    if (body === null) return answer(413, "送信された内容が大きすぎます。");
+    if (body === null) return plainText(413, "送信された内容が大きすぎます。");
     // The next reader needs the body too.
     c.req.raw = new Request(request, { body });
     if (!(await isOneClick(body, request.headers.get("Content-Type") ?? ""))) return next();
@@ -27,11 +27,11 @@ export function handleOneClickStop(openServices: (c: Context<WebEnv>) => Service
     const result = await countCodeTry({ services, clientAddress: clientAddress(request) }, () =>
       services.notifications.stopByCode({ code }),
     );
-    if (result.kind === "stopped") return answer(200, "このお知らせのメールを止めました。");
+    if (result.kind === "stopped") return plainText(200, "このお知らせのメールを止めました。");
     if (result.reason === "too-many") {
-      return answer(429, "しばらくしてからお試しください。", retryAfter(result.retryAfterSeconds));
+      return plainText(429, "しばらくしてからお試しください。", retryAfter(result.retryAfterSeconds));
     }
-    return answer(404, "このリンクではメールを止められません。");
+    return plainText(404, "このリンクではメールを止められません。");
   };
 }
 
@@ -42,11 +42,4 @@ async function isOneClick(body: Uint8Array<ArrayBuffer>, type: string): Promise<
   } catch {
     return false;
   }
-}
-
-function answer(status: number, text: string, headers: Record<string, string> = {}): Response {
-  return new Response(`${text}\n`, {
-    status,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
-  });
 }

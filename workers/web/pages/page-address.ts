@@ -3,10 +3,7 @@ import { matchRoutes } from "@remix-run/react";
 
 const READ = ["GET", "HEAD"];
 
-/**
- * The canonical URL of a page requested with superfluous slashes, or null if it is canonical. Repeated slashes are
- * collapsed, so the result is always a path on this site, never `//another.host`.
- */
+/** Null if the URL is canonical. Repeated slashes are collapsed, so it is never `//another.host`. */
 export function canonicalAddress(url: URL): string | null {
   const path = url.pathname.replace(/\/{2,}/g, "/").replace(/(.)\/$/, "$1");
   return path === url.pathname ? null : `${path}${url.search}`;
@@ -16,26 +13,23 @@ export function pagePath(path: string): string {
   return path === "/_root.data" ? "/" : path.replace(/\.data$/, "");
 }
 
+type RouteTree = NonNullable<Parameters<typeof matchRoutes>[0]>;
+
+/** The routes as `matchRoutes` needs them. */
+export function toTree(routes: ServerBuild["routes"], parentId?: string): RouteTree {
+  return Object.values(routes)
+    .filter((route) => route.parentId === parentId)
+    .map(({ id, path, index, caseSensitive }) => {
+      const children = toTree(routes, id);
+      return { id, path, index, caseSensitive, ...(children.length > 0 ? { children } : {}) };
+    }) as RouteTree;
+}
+
 /** Allowed methods by path: POST only for pages with an action. */
 export function readPageMethods(routes: ServerBuild["routes"]): (path: string) => readonly string[] {
-  type Route = { id: string; path?: string; index?: boolean; takesForms: boolean; children: Route[] };
-  const below = (parentId: string | undefined): Route[] =>
-    Object.values(routes).flatMap((route) =>
-      route !== undefined && route.parentId === parentId
-        ? [
-            {
-              id: route.id,
-              path: route.path,
-              index: route.index,
-              takesForms: route.module.action !== undefined,
-              children: route.index ? [] : below(route.id),
-            },
-          ]
-        : [],
-    );
-  const tree = below(undefined);
+  const tree = toTree(routes);
   return (path) => {
-    const page = matchRoutes(tree as Parameters<typeof matchRoutes>[0], path)?.at(-1)?.route;
-    return page !== undefined && "takesForms" in page && page.takesForms === true ? [...READ, "POST"] : READ;
+    const page = matchRoutes(tree, path)?.at(-1)?.route;
+    return routes[page?.id ?? ""]?.module.action === undefined ? READ : [...READ, "POST"];
   };
 }

@@ -7,10 +7,7 @@ import { hasEntity } from "./entity-tag.ts";
 import { createLatestVersion } from "./latest-version.ts";
 import { LATE, waitAtMost } from "./wait-at-most.ts";
 
-/**
- * Cache size per kind of page. Separate, so that crawling shared analyses evicts only other analyses. Four megabytes
- * hold about a hundred and fifty pages.
- */
+/** Separate, so that crawling shared analyses evicts only other analyses. 4 MB hold about 150 pages. */
 const MAX_BYTES: Record<CachedKind, number> = {
   fixed: 2 * 1024 * 1024,
   rankings: 4 * 1024 * 1024,
@@ -19,10 +16,7 @@ const MAX_BYTES: Record<CachedKind, number> = {
 
 const SHARED_RENDER_MS = 1_000;
 
-/**
- * Fixed pages are kept for a minute. Pages with a version are revalidated each time, so that a withdrawn analysis
- * disappears at once.
- */
+/** Pages with a version are revalidated each time, so that a withdrawn analysis disappears at once. */
 const CACHE_CONTROL: Record<CachedKind, string> = {
   fixed: "public, max-age=60, stale-while-revalidate=600",
   rankings: "public, max-age=0, must-revalidate",
@@ -60,17 +54,13 @@ export interface PageVersions {
 }
 
 interface PageCache {
-  /**
-   * Responds to a read of a public page. Null for other URLs and methods, and for pages that cannot be cached.
-   * @param render renders a request without any data of the visitor
-   */
+  /** Null for other URLs and methods, and for pages that cannot be cached. `render` gets no data of the visitor. */
   answer(
     request: Request,
     options: {
       config: Config;
       nonce: string;
       versions: PageVersions;
-      /** The operator's banner, which is part of the page. */
       readBanner(): Promise<string | null>;
       logError(error: unknown): void;
       render(request: Request): Promise<Response>;

@@ -1,18 +1,11 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
+import { toTree } from "./page-address.ts";
 
 type PageHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
 
 /** Placeholder for an id in a path; no page has this id or name. */
 const ANY_ID = "0";
-
-interface RouteNode {
-  id: string;
-  path?: string;
-  index?: boolean;
-  caseSensitive?: boolean;
-  children?: RouteNode[];
-}
 
 /**
  * Gives Remix, for each known path, a build of only the routes that can match. Remix matches all routes several times
@@ -21,7 +14,6 @@ interface RouteNode {
 export function createPageHandler(build: ServerBuild, mode: string): PageHandler {
   const tree = toTree(build.routes);
   const everything = createRequestHandler(build, mode);
-  // All paths of pages; handlers are created on first use.
   const handlers = new Map<string, PageHandler | null>(listAddresses(build.routes).map((address) => [address, null]));
 
   function handlerOf(address: string): PageHandler {
@@ -54,25 +46,11 @@ function listAddresses(routes: ServerBuild["routes"]): string[] {
     .filter((address) => !/[:*]/.test(address));
 }
 
-function toTree(routes: ServerBuild["routes"], parentId?: string): RouteNode[] {
-  return Object.values(routes)
-    .filter((route) => route.parentId === parentId)
-    .map(({ id, path, index, caseSensitive }) => {
-      const children = toTree(routes, id);
-      return { id, path, index, caseSensitive, ...(children.length > 0 ? { children } : {}) };
-    });
-}
-
-/**
- * Routes of a path, of its parent paths and of the root: the page's script also needs these for links upwards (Remix's
- * `getPartialManifest`).
- */
-function listRoutes(tree: RouteNode[], address: string): Set<string> {
+/** With those of the parent paths: the page's script needs them for links upwards (`getPartialManifest`). */
+function listRoutes(tree: ReturnType<typeof toTree>, address: string): Set<string> {
   const parts = address.split("/").filter((part) => part !== "");
   const addresses = [...parts.keys(), parts.length].map((count) => `/${parts.slice(0, count).join("/")}`);
-  // The types distinguish index routes from others by a literal.
-  const routes = tree as Parameters<typeof matchRoutes>[0];
-  return new Set(addresses.flatMap((one) => (matchRoutes(routes, one) ?? []).map(({ route }) => route.id ?? "")));
+  return new Set(addresses.flatMap((one) => (matchRoutes(tree, one) ?? []).map(({ route }) => route.id ?? "")));
 }
 
 function narrow(build: ServerBuild, ids: Set<string>): ServerBuild {

@@ -1,6 +1,5 @@
 import { escapeHtml } from "#app/domain/escape-html.ts";
 
-/** An HTML page without Remix or a build: for refusals at the front door and the development outbox. */
 export function plainPage({
   status,
   title,
@@ -42,4 +41,9 @@ ${body}
 `,
     { status, headers: { "Content-Type": "text/html; charset=utf-8" } },
   );
+}
+
+export function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
+  const fixed = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+  return new Response(`${text}\n`, { status, headers: { ...fixed, ...headers } });
 }

@@ -8,13 +8,11 @@ import { LATE, waitAtMost } from "./wait-at-most.ts";
 const KEEP_MS = 10_000;
 const LOOK_UP_MS = 250;
 
-/** The operator's banner for the top of pages, as HTML. */
 export interface SiteBanners {
   /** Null: none stands. Waits for the store only when the last answer is old; without one, that answer holds. */
   read(options: { store: Pick<R2Bucket, "get">; now: number; logError(error: unknown): void }): Promise<string | null>;
 }
 
-/** Keeps the banner in the isolate's memory, and looks it up at most every ten seconds. @param clock milliseconds */
 export function createSiteBanners({ clock = Date.now }: { clock?: () => number } = {}): SiteBanners {
   let banner: SiteBanner | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;

@@ -15,11 +15,7 @@ const RIGHT = 1152;
 const CHART = { left: 560, top: 138, width: 548, height: 374, spaces: { mark: 46, flag: 0, foot: 42 } } as const;
 const FAVOURITE_WIDTH = 488;
 
-/**
- * Draws the image of a shared analysis: race, model, the favourite with its chance and the gate chart.
- *
- * @param clean replaces characters that the font cannot draw
- */
+/** `clean` replaces what the font cannot draw. */
 export function drawAnalysis(shared: SharedAnalysis, clean: CleanText): Scene {
   // The picture does not change with the result, so it has no flags.
   const horses = chartOfShared(shared.horses).map((horse) => ({ ...horse, finish: null }));

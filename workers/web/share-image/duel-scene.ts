@@ -10,7 +10,6 @@ import { fitSize } from "./text-fit.ts";
 const SIDE = { top: 182, width: 506, height: 200 } as const;
 const WEEK = { top: 402, size: 54, step: 62 } as const;
 
-/** Draws ◎ and the favourite side by side above the twelve weeks. `clean` replaces what the font cannot draw. */
 export function drawDuel({ modelName, shown, weeks, counts, streak }: FavouriteDuel, clean: CleanText): Scene {
   const { from, to, isRunning, outcome, own, favourite } = shown;
   const run = streak !== null && streak.weeks > 1 ? `${streak.weeks}連${streak.outcome === "won" ? "勝" : "敗"}中` : "";

@@ -59,10 +59,7 @@ export function drawableText(text: string, font: FontIndex): string {
   return drawn.trim() || (isVisible ? NOTHING_DRAWN : "");
 }
 
-/**
- * Forms of a grapheme, from the original to the plainest. An emoji sequence is reduced to its first emoji, as the fonts
- * would draw the parts side by side.
- */
+/** From the original to the plainest. The fonts would draw the parts of an emoji sequence side by side. */
 function plainestForms(visible: readonly string[]): string[][] {
   const isMark = (character: string) => MARK.test(character);
   const letters = visible.filter((character) => !isMark(character));
@@ -94,7 +91,7 @@ export function splitRuns(text: string, font: FontIndex): string[] {
   return [...runs, run];
 }
 
-/** Flags consist of regional indicator letters: 🇯 becomes J. */
+/** 🇯 becomes J. */
 function flagLetter(character: string): string[] {
   const code = (character.codePointAt(0) ?? 0) - 0x1f1e6;
   return code >= 0 && code < 26 ? [String.fromCodePoint(0x41 + code)] : [];

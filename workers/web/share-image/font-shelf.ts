@@ -6,16 +6,11 @@ export type FontWeight = 400 | 700;
 /** Font slices kept in memory: about 31 KB each as files, three times as much once satori has parsed them. */
 const MAX_SLICES = 72;
 
-/** Reads a file of `share-fonts/` from the static assets. @throws if it does not exist */
 type ReadFontFile = (name: string) => Promise<ArrayBuffer>;
 
-/** Font slices cached by an isolate, least recently used evicted first. */
 export interface FontShelf {
   index(): Promise<FontIndex>;
-  /**
-   * Loads fonts for all characters of the texts. Every slice is a family of its own, because satori uses only the first
-   * of several under one name.
-   */
+  /** Every slice is a family of its own, because satori uses only the first of several under one name. */
   load(texts: readonly WeightedText[]): Promise<{ fonts: Font[]; familyOf(text: WeightedText): string }>;
 }
 

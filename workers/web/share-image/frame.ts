@@ -11,10 +11,9 @@ export const RIGHT = WIDTH - 56;
 
 const BAND_HEIGHT = 16;
 
-/** The notice on every image: past results promise nothing, and no bets under 20. */
 const NOTICE = "過去の成績は将来を約束しません　馬券は20歳から";
 
-/** Draws the eight gates along the top edge. @param edge outline of the white one */
+/** `edge` outlines the white gate. */
 export function drawBand(edge: string): Scene {
   const stall = WIDTH / BRACKETS.length;
   return BRACKETS.map(({ ground }, index) =>
@@ -24,7 +23,7 @@ export function drawBand(edge: string): Scene {
   );
 }
 
-/** Draws the dark ground, the title with its period, one sentence, the product and the notice. Days are YYYY-MM-DD. */
+/** Days are YYYY-MM-DD. */
 export function drawFrame({
   title,
   from,
@@ -94,7 +93,7 @@ function drawLogo(left: number, base: number): string[] {
 
 const WEEKDAYS = ["日", "月", "火", "水", "木", "金", "土"] as const;
 
-/** Formats two days of YYYY-MM-DD: 26/11/21〜23, 26/10/31〜11/1, 25/10/26〜26/10/25. */
+/** 26/11/21〜23, 26/10/31〜11/1, 25/10/26〜26/10/25 */
 function formatSpan(from: string, to: string): string {
   const [year, month, day] = to.split("-").map(Number);
   const short = (date: string) => date.slice(2).split("-").map(Number).join("/");
@@ -103,7 +102,7 @@ function formatSpan(from: string, to: string): string {
   return `${short(from)}〜${from.slice(0, 7) === to.slice(0, 7) ? day : `${month}/${day}`}`;
 }
 
-/** Formats YYYY-MM-DD as 11/21（土）. */
+/** 11/21（土） */
 export function formatShortDay(day: string): string {
   const [, month, date] = day.split("-").map(Number);
   return `${month}/${date}（${WEEKDAYS[weekdayOf(day)] ?? ""}）`;

@@ -1,10 +1,7 @@
 import { createFontShelf } from "./font-shelf.ts";
 import type { Renderer } from "./render.ts";
 
-/**
- * Creates an isolate's renderer for its first image. Libraries and WebAssembly are loaded only then.
- * @param assets static files of the site, including `share-fonts/`
- */
+/** Libraries and WebAssembly are loaded only for the first image. */
 export async function loadRenderer(assets: Fetcher): Promise<Renderer> {
   const [{ createRenderer }, yoga, resvg] = await Promise.all([
     import("./render.ts"),

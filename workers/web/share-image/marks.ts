@@ -13,7 +13,6 @@ const MARKS: Record<NonNullable<SharedMark>, string> = {
   fourth: shape("path", { d: "M12 3.5 21.5 20H2.5z", ...STROKE }),
 };
 
-/** Draws a tipster's mark with its upper left corner at a point. */
 export function drawMark(mark: SharedMark, x: number, y: number, size: number, colour: string): string[] {
   if (mark === null) return [];
   return [`<g color="${colour}" stroke="${colour}">${onGrid(x, y, size, MARKS[mark])}</g>`];

@@ -16,7 +16,6 @@ const TALLEST = 236;
 /** A column that is lower has its figures above it. */
 const ROOM_FOR_FIGURES = 170;
 
-/** Draws the first three by the total on a podium with true heights. `clean` replaces what the font cannot draw. */
 export function drawRanking(ranking: DrawnRanking, clean: CleanText): Scene {
   const { key, from, to, status, entries, favourite, races } = ranking;
   const { name, category } = RANKING_PERIODS.find((one) => one.key === key) ?? { name: "", category: null };
@@ -50,7 +49,6 @@ export function drawRanking(ranking: DrawnRanking, clean: CleanText): Scene {
 
 const rateOf = ({ returnRate }: DrawnEntry): number => returnRate;
 
-/** How many took part, and what luck alone would bring. */
 function sentenceOf({ participants, races, luck }: DrawnRanking): string {
   const facts = `${participants}モデル・${races}レース。`;
   if (!awardsMedals(races)) return `${facts}レースが少ないため、メダルはありません。`;

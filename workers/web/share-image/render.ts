@@ -12,16 +12,12 @@ interface RendererModules {
   resvg: WebAssembly.Module;
 }
 
-/** Draws the scene returned by `makeScene` from cleaned texts. @returns the bytes of a PNG */
 export type Renderer = (makeScene: (clean: CleanText) => Scene) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Both libraries keep a global instance, so an isolate has one renderer. */
 let hasResvg = false;
 
-/**
- * Creates a renderer from scenes to PNGs. Once the fonts are loaded a drawing awaits no I/O, so an isolate draws one
- * image at a time.
- */
+/** Once the fonts are loaded a drawing awaits no I/O, so an isolate draws one image at a time. */
 export async function createRenderer({
   modules,
   fonts,

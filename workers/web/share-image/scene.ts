@@ -22,19 +22,7 @@ export const shapesOf = (scene: Scene) => scene.filter((part) => typeof part ===
 export const textsOf = (scene: Scene) => scene.filter((part) => typeof part !== "string");
 
 /** The light theme of app/components/frame/_tokens.css; an image cannot follow a reader's theme. */
-export const COLOURS = {
-  surface: "#FFFFFF",
-  sunk: "#EDF1EB",
-  ink: "#15211B",
-  ink2: "#46544C",
-  ink3: "#5F6C65",
-  line: "#DCE3DC",
-  edge: "#7F8C85",
-  turf: "#0B6B4A",
-  onTurf: "#FFFFFF",
-  turfMid: "#3E9B78",
-  neutralMid: "#808D86",
-} as const;
+export const COLOURS = { surface: "#FFFFFF", ink: "#15211B", onTurf: "#FFFFFF" } as const;
 
 /** The dark head of app/components/gate-chart/_head.css; `lips` are the edges of bars in brackets 1 to 8. */
 export const HEAD = {
@@ -50,19 +38,18 @@ export const HEAD = {
   lips: ["#FFFFFF", "#C3D3CA", "#F4919C", "#8AB4F5", "#FBE68A", "#62C58A", "#FFC48A", "#FFD3E0"],
 } as const;
 
-/** On the dark ground. */
 export const MEDAL_COLOURS = ["#E3B84A", "#B4BFC7", "#D0925A"] as const;
 
-/** Background, number and border of brackets 1 to 8, as `--waku-N` in app/components/frame/_tokens.css. */
+/** Background and number of brackets 1 to 8, as `--waku-N` in app/components/frame/_tokens.css. */
 export const BRACKETS = [
-  { ground: "#FFFFFF", number: COLOURS.ink, border: COLOURS.edge },
-  { ground: "#1B1B1D", number: "#FFFFFF", border: "#1B1B1D" },
-  { ground: "#CF2238", number: "#FFFFFF", border: "#CF2238" },
-  { ground: "#1D5FBF", number: "#FFFFFF", border: "#1D5FBF" },
-  { ground: "#F4CE1B", number: COLOURS.ink, border: "#F4CE1B" },
-  { ground: "#147A3B", number: "#FFFFFF", border: "#147A3B" },
-  { ground: "#F08A24", number: COLOURS.ink, border: "#F08A24" },
-  { ground: "#F4A0BC", number: COLOURS.ink, border: "#F4A0BC" },
+  { ground: "#FFFFFF", number: COLOURS.ink },
+  { ground: "#1B1B1D", number: "#FFFFFF" },
+  { ground: "#CF2238", number: "#FFFFFF" },
+  { ground: "#1D5FBF", number: "#FFFFFF" },
+  { ground: "#F4CE1B", number: COLOURS.ink },
+  { ground: "#147A3B", number: "#FFFFFF" },
+  { ground: "#F08A24", number: COLOURS.ink },
+  { ground: "#F4A0BC", number: COLOURS.ink },
 ] as const;
 
 type Attributes = Record<string, string | number>;

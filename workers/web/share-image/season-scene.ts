@@ -11,7 +11,6 @@ const PLOT = { left: 670, right: 1010 } as const;
 /** Right end of the plot in points of 予測力, more if a figure is higher. */
 const SCALE = 24;
 
-/** Draws the first five with their intervals, and the odds as a line. `clean` replaces what the font cannot draw. */
 export function drawSeason(season: DrawnSeason, clean: CleanText): Scene {
   const { from, to, entries, market, minRaces } = season;
   const title = "年間ランキング　予測力";

@@ -11,6 +11,7 @@ import type { Services } from "#app/services/create-services.server.ts";
 import { createBoundedMemory } from "#workers/web/pages/bounded-memory.ts";
 import { hasEntity } from "#workers/web/pages/entity-tag.ts";
 import { createLatestVersion } from "#workers/web/pages/latest-version.ts";
+import { plainText } from "#workers/web/pages/plain-page.ts";
 import { LATE, waitAtMost } from "#workers/web/pages/wait-at-most.ts";
 import { drawAnalysis } from "./analysis-scene.ts";
 import type { CleanText } from "./font-index.ts";
@@ -23,15 +24,11 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 const SHARED_DRAWING_MS = 10_000;
 
-/**
- * An image never changes under its URL. But an analysis may be withdrawn, and a name hidden, so clients keep images for
- * an hour only.
- */
+/** An analysis may be withdrawn, and a name hidden, so clients keep images for an hour only. */
 const CACHE_CONTROL = "public, max-age=3600";
 
 type Png = Uint8Array<ArrayBuffer>;
 
-/** The subject of an image URL: an analysis, a ranking or the season board. */
 interface Subject {
   name: string;
   /** The current picture; null if the subject does not exist or is not shared. */
@@ -52,11 +49,7 @@ export interface ShareImages {
   drawOwn(name: string, makeScene: Picture["makeScene"], assets: Fetcher): Promise<Png | null>;
 }
 
-/**
- * Looks an image up in the isolate's memory, then in R2, and otherwise draws it once for all concurrent requests.
- * Whether its subject is still shared is read from R2 at most once per second.
- * @param load creates the renderer for the first drawing
- */
+/** Memory, then R2, then a drawing. Whether its subject is still shared is read from R2 at most once per second. */
 export function createShareImages({ load }: { load: (assets: Fetcher) => Promise<Renderer> }): ShareImages {
   const images = createBoundedMemory<Png>({ maxBytes: MAX_BYTES, sizeOf: ({ byteLength }) => byteLength });
   const paths = createLatestVersion();
@@ -189,9 +182,4 @@ function moved(path: string): Response {
   return new Response(null, { status: 302, headers: { Location: path, "Cache-Control": "no-store" } });
 }
 
-function notFound(): Response {
-  return new Response("画像が見つかりません\n", {
-    status: 404,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-  });
-}
+const notFound = () => plainText(404, "画像が見つかりません");

@@ -8,7 +8,6 @@ const NARROW: readonly (readonly [RegExp, number])[] = [
   [/[\uFF61-\uFFDC]/u, 0.52],
 ];
 
-/** Estimated width of a text at font size 1, rather too wide than too narrow. */
 function widthInEm(text: string): number {
   let width = 0;
   for (const character of text) width += NARROW.find(([kind]) => kind.test(character))?.[1] ?? 1;
@@ -20,10 +19,7 @@ export function widthOf(text: string, size: number): number {
   return widthInEm(text) * size;
 }
 
-/**
- * The first of the descending sizes at which a text fits on one line; a smaller size if none does, so that text is
- * never cut.
- */
+/** A smaller size if none of the descending sizes fits, so that text is never cut. */
 export function fitSize(text: string, { width, sizes }: { width: number; sizes: readonly number[] }): number {
   const needed = widthInEm(text);
   const found = sizes.find((size) => needed * size <= width);
@@ -39,10 +35,7 @@ const NO_START =
 /** Not allowed at the end of a line: （「『【〈《 */
 const NO_END = /[(\uff08\u300c\u300e\u3010\u3008\u300a]/u;
 
-/**
- * Fits a text on one line at one of the descending sizes, or on two lines of about equal width at one of the smaller
- * sizes. Lines break at spaces and between Japanese characters.
- */
+/** On one line, or on two of about equal width at a smaller size. */
 export function fitLines(
   text: string,
   { width, sizes, smallSizes }: { width: number; sizes: readonly number[]; smallSizes: readonly number[] },

@@ -1,19 +1,7 @@
-import {
-  and,
-  eq,
-  exists,
-  getTableColumns,
-  isNotNull,
-  isNull,
-  ne,
-  or,
-  type SQL,
-  sql,
-  type WithSubquery,
-} from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, ne, or, type SQL, sql, type WithSubquery } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { allExcluded, excluded } from "#app/db/fragments.server.ts";
+import { allExcluded, excluded, existsIn } from "#app/db/fragments.server.ts";
 import { keepNew, keepRaces } from "#app/db/racing/undo/kept-races.server.ts";
 import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { imports, payouts, races, runners } from "#app/db/schema/racing.server.ts";
@@ -81,7 +69,7 @@ export function raceStatements(db: Database, step: Step) {
       staged: [stagedRows(db, "key", keys)],
       isChanged: sql`${races.contentHash} <> (select key.value ->> 1 from key where key.value ->> 0 = ${races.raceId})`,
     }),
-    ...(step.keepsBefore ? [keepNew(db, { importId, keys, only: isJustCounted(db, step) })] : []),
+    ...(step.keepsBefore ? [keepNew(db, { importId, keys, only: isJustCounted(step) })] : []),
     db
       .update(races)
       .set({ pendingImportId: importId })
@@ -89,10 +77,10 @@ export function raceStatements(db: Database, step: Step) {
         and(
           sql`${races.raceId} in (select value ->> 0 from json_each(${keys}))`,
           isLeftPending(importId),
-          isJustCounted(db, step),
+          isJustCounted(step),
         ),
       ),
-    insertWhere(db, races, row, rowsOf(db, step)).onConflictDoUpdate({
+    insertWhere(db, races, row, rowsOf(step)).onConflictDoUpdate({
       target: races.raceId,
       set: {
         ...stagedExcluded(races, RACE_FIELDS),
@@ -106,8 +94,8 @@ export function raceStatements(db: Database, step: Step) {
   ] as const;
 }
 
-function rowsOf(db: Database, step: Step): RowSource {
-  return { from: sql`json_each(${step.rows})`, where: isJustCounted(db, step) };
+function rowsOf(step: Step): RowSource {
+  return { from: sql`json_each(${step.rows})`, where: isJustCounted(step) };
 }
 
 /** Negative, because import ids and data versions are the same numbers. */
@@ -137,7 +125,7 @@ export function runnerStatements(db: Database, step: Step) {
       db,
       runners,
       { ...stagedFields(RUNNER_FIELDS), contentHash: stagedHash(RUNNER_FIELDS) },
-      rowsOf(db, step),
+      rowsOf(step),
     ).onConflictDoUpdate({
       target: [runners.raceId, runners.horseNum],
       set: stagedExcluded(runners, RUNNER_FIELDS),
@@ -151,20 +139,19 @@ function raiseInputVersions(db: Database, step: Step) {
   const { importId, rows } = step;
   const untilDone = versionUntilDone(importId);
   // New races have this import's versions already.
-  const isToRaise = db
-    .select({ raceId: races.raceId })
-    .from(races)
-    .where(
-      and(
-        sql`${races.raceId} = ${runnerValue("raceId")}`,
-        or(ne(races.inputsVersion, untilDone), ne(races.weightsVersion, untilDone)),
-      ),
-    );
   const row = db.$with("row").as(
     db
       .select({ value: sql`value`.as("value") })
       .from(sql`json_each(${rows})`)
-      .where(exists(isToRaise)),
+      .where(
+        existsIn(
+          races,
+          and(
+            sql`${races.raceId} = ${runnerValue("raceId")}`,
+            or(ne(races.inputsVersion, untilDone), ne(races.weightsVersion, untilDone)),
+          ),
+        ),
+      ),
   );
   const staged = (name: keyof typeof RUNNER_FIELDS) => sql`row.${runnerValue(name)}`;
   const areOther = (names: readonly (keyof typeof RUNNER_FIELDS)[]) =>
@@ -198,7 +185,7 @@ function raiseInputVersions(db: Database, step: Step) {
       weightsVersion: raised(changed.weights, races.weightsVersion),
     })
     .from(changed)
-    .where(and(eq(races.raceId, changed.raceId), isJustCounted(db, step)));
+    .where(and(eq(races.raceId, changed.raceId), isJustCounted(step)));
 }
 
 /** Replaces the race's payouts; a key without rows deletes them. */
@@ -230,8 +217,8 @@ export function payoutStatements(db: Database, step: Step) {
     db
       .with(...staged)
       .delete(payouts)
-      .where(and(isWithdrawn, isJustCounted(db, step))),
-    insertWhere(db, payouts, stagedFields(PAYOUT_FIELDS), rowsOf(db, step)).onConflictDoUpdate({
+      .where(and(isWithdrawn, isJustCounted(step))),
+    insertWhere(db, payouts, stagedFields(PAYOUT_FIELDS), rowsOf(step)).onConflictDoUpdate({
       target: [payouts.raceId, payouts.betType, payouts.combination],
       set: { payoutYen: excluded(payouts.payoutYen) },
       setWhere: ne(payouts.payoutYen, excluded(payouts.payoutYen)),
@@ -294,32 +281,30 @@ function markPending(db: Database, step: Step, { staged, isChanged }: ToMark) {
     .with(...staged)
     .update(races)
     .set({ pendingImportId: step.importId })
-    .where(isToMark(db, step, isChanged));
+    .where(isToMark(step, isChanged));
 }
 
 /** Run it before they are marked. */
 function keep(db: Database, step: Step, { staged, isChanged }: ToMark) {
   if (!step.keepsBefore) return [];
-  return [keepRaces(db, { importId: step.importId, staged, isMeant: isToMark(db, step, isChanged) })];
+  return [keepRaces(db, { importId: step.importId, staged, isMeant: isToMark(step, isChanged) })];
 }
 
-function isToMark(db: Database, step: Step, isChanged: SQL): SQL | undefined {
+function isToMark(step: Step, isChanged: SQL): SQL | undefined {
   const { raceId, pendingImportId } = races;
   return and(
     sql`${raceId} in (select value ->> 0 from key)`,
     or(isNull(pendingImportId), ne(pendingImportId, step.importId)),
-    isJustCounted(db, step),
+    isJustCounted(step),
     or(isLeftPending(step.importId), isChanged),
   );
 }
 
 /** The import is just past this chunk. */
-export function isJustCounted(db: Database, { importId, chunk }: Pick<Step, "importId" | "chunk">): SQL {
-  return exists(
-    db
-      .select({ id: imports.id })
-      .from(imports)
-      .where(and(eq(imports.id, importId), eq(imports.status, "applying"), eq(imports.nextChunk, chunk + 1))),
+export function isJustCounted({ importId, chunk }: Pick<Step, "importId" | "chunk">): SQL {
+  return existsIn(
+    imports,
+    and(eq(imports.id, importId), eq(imports.status, "applying"), eq(imports.nextChunk, chunk + 1)),
   );
 }
 

@@ -18,7 +18,7 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { allExcluded } from "#app/db/fragments.server.ts";
+import { allExcluded, existsIn } from "#app/db/fragments.server.ts";
 import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import { importRaces, imports, payouts, raceAliases, races, runners } from "#app/db/schema/racing.server.ts";
 import { raceRecords } from "#app/db/schema/records.server.ts";
@@ -76,7 +76,7 @@ export function keepRaces(
 
 /** @param keys as in a chunk of races */
 export function keepNew(db: Database, { importId, keys, only }: { importId: number; keys: string; only: SQL }) {
-  const isStored = exists(db.select({ raceId: races.raceId }).from(races).where(sql`${races.raceId} = value ->> 0`));
+  const isStored = existsIn(races, sql`${races.raceId} = value ->> 0`);
   const row = { importId, raceId: sql`value ->> 0`, isNew: true };
   const source = { from: sql`json_each(${keys})`, where: and(not(isStored), only) };
   return insertWhere(db, importRaces, row, source).onConflictDoNothing();
@@ -183,7 +183,7 @@ function isPlaceTaken(db: Database, importId: number): SQL {
 /** Stored records would not restore the race. */
 function hasRecords(db: Database): SQL {
   return sql`(${or(
-    exists(db.select({ id: raceRecords.raceId }).from(raceRecords).where(eq(raceRecords.raceId, races.raceId))),
+    existsIn(raceRecords, eq(raceRecords.raceId, races.raceId)),
     exists(
       db
         .select({ id: raceRecords.raceId })

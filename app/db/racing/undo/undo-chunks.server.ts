@@ -1,6 +1,7 @@
-import { and, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
+import { existsIn } from "#app/db/fragments.server.ts";
 import { DELETED_HASH, isJustCounted, versionUntilDone } from "#app/db/racing/staging/staged-chunk.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { analyses, analysisTombstones, settledBets } from "#app/db/schema/models.server.ts";
@@ -40,11 +41,11 @@ export async function removeBrought(
     .limit(limit)
     .offset(offset);
   const isOfChunk = inArray(races.raceId, brought);
-  const isTaken = and(isOfChunk, eq(races.pendingImportId, step.importId), isJustCounted(db, step));
+  const isTaken = and(isOfChunk, eq(races.pendingImportId, step.importId), isJustCounted(step));
   const unused = db
     .select({ raceId: races.raceId })
     .from(races)
-    .where(and(isTaken, not(isUsed(db))));
+    .where(and(isTaken, not(isUsed())));
   await db.batch([
     ...take(db, step, isOfChunk),
     db.delete(runners).where(inArray(runners.raceId, unused)),
@@ -64,17 +65,12 @@ export async function removeBrought(
 }
 
 /** Analyses or the ledger refer to it. */
-function isUsed(db: Database): SQL {
+function isUsed(): SQL {
   const { raceId } = races;
   return sql`(${or(
-    exists(db.select({ id: analyses.id }).from(analyses).where(eq(analyses.raceId, raceId))),
-    exists(db.select({ id: settledBets.raceId }).from(settledBets).where(eq(settledBets.raceId, raceId))),
-    exists(
-      db
-        .select({ id: analysisTombstones.raceId })
-        .from(analysisTombstones)
-        .where(eq(analysisTombstones.raceId, raceId)),
-    ),
+    existsIn(analyses, eq(analyses.raceId, raceId)),
+    existsIn(settledBets, eq(settledBets.raceId, raceId)),
+    existsIn(analysisTombstones, eq(analysisTombstones.raceId, raceId)),
   )})`;
 }
 
@@ -86,17 +82,12 @@ export async function restoreRaces(db: Database, step: Step, { columns, races: r
   const was = (name: string): SQL => sql`part.value ->> ${`$[0][${indexOf(columns.race, name)}]`}`.inlineParams();
   const isOfPart = (isMeant?: SQL) =>
     sql`${races.raceId} in (select ${was("raceId")} from ${part} where ${isMeant ?? sql`true`})`;
-  const isTaken = and(eq(races.pendingImportId, step.importId), isJustCounted(db, step));
+  const isTaken = and(eq(races.pendingImportId, step.importId), isJustCounted(step));
   const taken = db.select({ raceId: races.raceId }).from(races).where(and(isOfPart(), isTaken));
   const raised = (column: typeof races.inputsVersion | typeof races.weightsVersion, name: string) =>
     sql`case when ${column} <> ${was(name)} then ${versionUntilDone(step.importId)} else ${column} end`;
   const rowsOf = (at: 1 | 2) => sql`${part}, json_each(part.value, ${sql`${`$[${at}]`}`.inlineParams()}) row`;
-  const isOfTaken = exists(
-    db
-      .select({ raceId: races.raceId })
-      .from(races)
-      .where(and(sql`${races.raceId} = row.value ->> 0`, isTaken)),
-  );
+  const isOfTaken = existsIn(races, and(sql`${races.raceId} = row.value ->> 0`, isTaken));
   await db.batch([
     // A half-imported state is not restored.
     ...take(db, step, isOfPart(), isOfPart(sql`${was("pendingImportId")} is null`)),
@@ -129,7 +120,7 @@ function take(db: Database, step: Step, isOfChunk: SQL, isMeant: SQL = sql`true`
     db
       .update(races)
       .set({ pendingImportId: step.importId })
-      .where(and(isOfChunk, stands, isJustCounted(db, step))),
+      .where(and(isOfChunk, stands, isJustCounted(step))),
   ] as const;
 }
 

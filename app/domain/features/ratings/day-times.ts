@@ -15,89 +15,81 @@ const FIGURES = 4;
  * Speed figures after Beyer: how much faster than the course's par, in seconds per 1,600 m, less the variant of the day:
  * the median by which runners of that venue and surface were better than their own last figures.
  */
-export class DayTimes {
-  readonly #careers: Careers;
-  readonly #rated: RatedRunners;
+export function createDayTimes(
+  { history, course, courseCount, firstStart, startRunner }: Careers,
+  rated: RatedRunners,
+) {
+  const { races, runners } = history;
   /** Seconds by course number, and how many winners made it. */
-  readonly #par: Float32Array;
-  readonly #winners: Uint16Array;
-
-  constructor(careers: Careers, rated: RatedRunners) {
-    this.#careers = careers;
-    this.#rated = rated;
-    this.#par = new Float32Array(careers.courseCount);
-    this.#winners = new Uint16Array(careers.courseCount);
-  }
-
-  /** Writes the figures of races [firstRace, endRace): all of one day. @param startCount before that day */
-  addDay(firstRace: number, endRace: number, startCount: Uint32Array): void {
-    const { races } = this.#careers.history;
-    const tracks = new Map<number, number[]>();
-    for (let race = firstRace; race < endRace; race += 1) {
-      if (races.hasResult[race] !== 1 || !isRated(races.surface[race] ?? 0, races.distance[race] ?? 0)) continue;
-      const track = (races.venue[race] ?? 0) * 8 + (races.surface[race] ?? 0);
-      const own = tracks.get(track);
-      if (own === undefined) tracks.set(track, [race]);
-      else own.push(race);
-    }
-    for (const own of tracks.values()) this.#addTrack(own, startCount);
-  }
-
-  #addTrack(own: readonly number[], startCount: Uint32Array): void {
-    const { history } = this.#careers;
-    const better: number[] = [];
-    for (const race of own) {
-      for (const { runner, raw } of this.#timed(race)) {
-        const before = this.#meanBefore(history.runners.horse[runner] ?? 0, startCount);
-        if (!Number.isNaN(before)) better.push(raw - before);
-      }
-    }
-    const variant = better.length === 0 ? 0 : (medianOf(better) * better.length) / (better.length + VARIANT_PRIOR);
-    for (const race of own) {
-      for (const { runner, raw } of this.#timed(race)) this.#rated.time[runner] = toSteps(raw - variant, SECONDS_STEP);
-    }
-    for (const race of own) this.#addWinner(race, variant);
-  }
+  const par = new Float32Array(courseCount);
+  const winners = new Uint16Array(courseCount);
 
   /** Runners with a time, and how much faster than par they were. */
-  *#timed(race: number): Generator<{ runner: number; raw: number }> {
-    const course = this.#careers.course[race] ?? 0;
-    if ((this.#winners[course] ?? 0) < LEAST_WINNERS) return;
-    const { races, runners } = this.#careers.history;
+  function* listTimed(race: number): Generator<{ runner: number; raw: number }> {
+    const own = course[race] ?? 0;
+    if ((winners[own] ?? 0) < LEAST_WINNERS) return;
     const scale = MILE_M / (races.distance[race] ?? 0);
     for (let runner = races.firstRunner[race] ?? 0; runner < (races.firstRunner[race + 1] ?? 0); runner += 1) {
       const time = runners.time[runner] ?? 0;
       if (time === 0 || runners.isStart[runner] !== 1) continue;
-      yield { runner, raw: ((this.#par[course] ?? 0) - time / 100) * scale };
+      yield { runner, raw: ((par[own] ?? 0) - time / 100) * scale };
     }
   }
 
   /** NaN without earlier figures. */
-  #meanBefore(horse: number, startCount: Uint32Array): number {
-    const { firstStart, startRunner } = this.#careers;
+  const meanBefore = (horse: number, startCount: Uint32Array): number => {
     const first = firstStart[horse] ?? 0;
     let sum = 0;
     let count = 0;
     for (let index = first + (startCount[horse] ?? 0) - 1; index >= first && count < FIGURES; index -= 1) {
-      const time = this.#rated.time[startRunner[index] ?? 0] ?? NONE_FIGURE;
+      const time = rated.time[startRunner[index] ?? 0] ?? NONE_FIGURE;
       if (time === NONE_FIGURE) continue;
       sum += time * SECONDS_STEP;
       count += 1;
     }
     return sum / count;
-  }
+  };
 
-  #addWinner(race: number, variant: number): void {
-    const { races, runners } = this.#careers.history;
+  const addWinner = (race: number, variant: number): void => {
     const seconds = winnersTime(races, runners, race);
     if (seconds === 0) return;
-    const course = this.#careers.course[race] ?? 0;
+    const own = course[race] ?? 0;
     const adjusted = seconds + (variant * (races.distance[race] ?? 0)) / MILE_M;
-    const count = this.#winners[course] ?? 0;
-    const par = this.#par[course] ?? 0;
-    this.#par[course] = par + (adjusted - par) * Math.max(NEWEST, 1 / (count + 1));
-    this.#winners[course] = Math.min(0xffff, count + 1);
-  }
+    const count = winners[own] ?? 0;
+    const before = par[own] ?? 0;
+    par[own] = before + (adjusted - before) * Math.max(NEWEST, 1 / (count + 1));
+    winners[own] = Math.min(0xffff, count + 1);
+  };
+
+  const addTrack = (track: readonly number[], startCount: Uint32Array): void => {
+    const better: number[] = [];
+    for (const race of track) {
+      for (const { runner, raw } of listTimed(race)) {
+        const before = meanBefore(runners.horse[runner] ?? 0, startCount);
+        if (!Number.isNaN(before)) better.push(raw - before);
+      }
+    }
+    const variant = better.length === 0 ? 0 : (medianOf(better) * better.length) / (better.length + VARIANT_PRIOR);
+    for (const race of track) {
+      for (const { runner, raw } of listTimed(race)) rated.time[runner] = toSteps(raw - variant, SECONDS_STEP);
+    }
+    for (const race of track) addWinner(race, variant);
+  };
+
+  return {
+    /** Writes the figures of races [firstRace, endRace): all of one day. @param startCount before that day */
+    addDay(firstRace: number, endRace: number, startCount: Uint32Array): void {
+      const tracks = new Map<number, number[]>();
+      for (let race = firstRace; race < endRace; race += 1) {
+        if (races.hasResult[race] !== 1 || !isRated(races.surface[race] ?? 0, races.distance[race] ?? 0)) continue;
+        const track = (races.venue[race] ?? 0) * 8 + (races.surface[race] ?? 0);
+        const own = tracks.get(track);
+        if (own === undefined) tracks.set(track, [race]);
+        else own.push(race);
+      }
+      for (const track of tracks.values()) addTrack(track, startCount);
+    },
+  };
 }
 
 /** Seconds; 0 = unknown. */

@@ -28,13 +28,13 @@ export function emptyRatings({ runnerCount, raceCount }: History) {
     /** Ratings of jockey and trainer before the day, in RESIDUAL_STEP; 0 = unknown. */
     jockey: new Int16Array(runnerCount),
     trainer: new Int16Array(runnerCount),
-    /** Hindsight rating before the day: of the horse and its trainer, its recent starts, of the jockey (`hindsight.ts`). */
+    /** Hindsight rating before the day (`hindsight.ts`): of horse and trainer, recent starts, of the jockey. */
     hindsight: new Int16Array(runnerCount).fill(NONE_FIGURE),
     hindsightStarts: new Uint16Array(runnerCount),
     hindsightJockey: new Int16Array(runnerCount),
     /** By race: mean strength of the declared runners before the day, without jockeys. */
     field: new Float32Array(raceCount),
-    /** By race: seconds per 200 m by which the early part was slower than usual on the course, beside the last 600 m. */
+    /** By race: seconds per 200 m by which the early part was slower than usual, beside the last 600 m. */
     pace: new Float32Array(raceCount).fill(Number.NaN),
   };
 }

@@ -9,37 +9,12 @@ const FINAL_M = 600;
 const UNIT_M = 200;
 
 /** How much slower the early part of a race was than usual on its course, beside its last 600 m. */
-export class RacePaces {
-  readonly #careers: Careers;
-  readonly #pace: Float32Array;
+export function createRacePaces({ history: { races, runners }, course }: Careers, { pace }: RatedRunners) {
   /** The last differences of each course, newest last. */
-  readonly #known = new Map<number, number[]>();
-
-  constructor(careers: Careers, { pace }: Pick<RatedRunners, "pace">) {
-    this.#careers = careers;
-    this.#pace = pace;
-  }
-
-  /** Writes the pace of races [firstRace, endRace): all of one day. */
-  addDay(firstRace: number, endRace: number): void {
-    const added: { known: number[]; difference: number }[] = [];
-    for (let race = firstRace; race < endRace; race += 1) {
-      const difference = this.#difference(race);
-      if (Number.isNaN(difference)) continue;
-      const course = this.#careers.course[race] ?? 0;
-      const known = this.#known.get(course) ?? [];
-      this.#known.set(course, known);
-      if (known.length >= LEAST_RACES) {
-        this.#pace[race] = difference - known.reduce((sum, value) => sum + value, 0) / known.length;
-      }
-      added.push({ known, difference });
-    }
-    for (const { known, difference } of added) if (known.push(difference) > RACES) known.shift();
-  }
+  const knownOf = new Map<number, number[]>();
 
   /** Seconds per 200 m of the early part less those of the last 600 m, by medians of the finishers; NaN if unknown. */
-  #difference(race: number): number {
-    const { races, runners } = this.#careers.history;
+  const differenceOf = (race: number): number => {
     const distance = races.distance[race] ?? 0;
     if (races.hasResult[race] !== 1 || !isRated(races.surface[race] ?? 0, distance) || distance <= FINAL_M) {
       return Number.NaN;
@@ -55,5 +30,23 @@ export class RacePaces {
     }
     if (early.length < LEAST_FINISHERS) return Number.NaN;
     return UNIT_M * (medianOf(early) / (distance - FINAL_M) - medianOf(final) / FINAL_M);
-  }
+  };
+
+  return {
+    /** Writes the pace of races [firstRace, endRace): all of one day. */
+    addDay(firstRace: number, endRace: number): void {
+      const added: { known: number[]; difference: number }[] = [];
+      for (let race = firstRace; race < endRace; race += 1) {
+        const difference = differenceOf(race);
+        if (Number.isNaN(difference)) continue;
+        const known = knownOf.get(course[race] ?? 0) ?? [];
+        knownOf.set(course[race] ?? 0, known);
+        if (known.length >= LEAST_RACES) {
+          pace[race] = difference - known.reduce((sum, value) => sum + value, 0) / known.length;
+        }
+        added.push({ known, difference });
+      }
+      for (const { known, difference } of added) if (known.push(difference) > RACES) known.shift();
+    },
+  };
 }

@@ -2,10 +2,10 @@
 
 import { endOfRaceDay } from "../half-years.ts";
 import { NONE, NONE_16 } from "../history.ts";
-import { DayTimes, medianOf } from "./day-times.ts";
-import { Gaussians } from "./gaussians.ts";
+import { createDayTimes, medianOf } from "./day-times.ts";
+import { createGaussians, type Gaussians } from "./gaussians.ts";
 import { type Careers, HorseWalk, type RatedRunners } from "./horse-walk.ts";
-import { RacePaces } from "./race-pace.ts";
+import { createRacePaces } from "./race-pace.ts";
 import {
   isRated,
   JOCKEY,
@@ -28,10 +28,10 @@ export function* rateStarts(careers: Careers, rated: RatedRunners): Generator<nu
   const { history } = careers;
   const { races, runners } = history;
   const startCount = new Uint32Array(history.horseCount);
-  const jockeys = new Gaussians(history.jockeyCount, JOCKEY);
-  const trainers = new Gaussians(history.trainerCount, TRAINER);
-  const times = new DayTimes(careers, rated);
-  const paces = new RacePaces(careers, rated);
+  const jockeys = createGaussians(history.jockeyCount, JOCKEY);
+  const trainers = createGaussians(history.trainerCount, TRAINER);
+  const times = createDayTimes(careers, rated);
+  const paces = createRacePaces(careers, rated);
   const walk = new HorseWalk(careers, rated);
   for (let first = 0; first < history.raceCount; ) {
     const end = endOfRaceDay(history, first, history.raceCount);

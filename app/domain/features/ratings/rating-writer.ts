@@ -15,32 +15,25 @@ interface Sources {
 }
 
 /** Rating columns of a venue type and scope, from the horse's starts before the state of `past`. */
-export class RatingWriter {
-  readonly columnCount: number;
-  readonly #sources: Sources;
-  readonly #venueType: number | null;
-  readonly #columns: { column: ReturnType<typeof ratingColumnsOf>[number]; read: (sources: Sources) => number }[];
-
-  constructor(past: Past, venueType: number, scope: VenueScope) {
-    this.#venueType = scope === "own" ? venueType : null;
-    const walk = new HorseWalk(past, past.rated);
-    this.#sources = { past, walk, career: new Career(past, this.#venueType), runner: 0, race: 0 };
-    this.#columns = ratingColumnsOf(venueType).map((column) => ({ column, read: VALUES[column.id as RatingColumnId] }));
-    this.columnCount = this.#columns.length;
-  }
-
-  write(runner: number, out: Uint16Array, at: number, stride: number): void {
-    const sources = this.#sources;
-    const { history, raceOf, startCount } = sources.past;
-    const horse = history.runners.horse[runner] ?? 0;
-    sources.runner = runner;
-    sources.race = raceOf[runner] ?? 0;
-    sources.walk.replay(horse, startCount[horse] ?? 0, sources.race, this.#venueType);
-    sources.career.read(runner);
-    for (const [index, { column, read }] of this.#columns.entries()) {
-      out[at + index * stride] = encodeValue(column, read(sources));
-    }
-  }
+export function createRatingWriter(past: Past, venueType: number, scope: VenueScope) {
+  const ownType = scope === "own" ? venueType : null;
+  const { history, raceOf, startCount } = past;
+  const walk = new HorseWalk(past, past.rated);
+  const sources: Sources = { past, walk, career: new Career(past, ownType), runner: 0, race: 0 };
+  const columns = ratingColumnsOf(venueType).map((column) => ({ column, read: VALUES[column.id as RatingColumnId] }));
+  return {
+    columnCount: columns.length,
+    write(runner: number, out: Uint16Array, at: number, stride: number): void {
+      const horse = history.runners.horse[runner] ?? 0;
+      sources.runner = runner;
+      sources.race = raceOf[runner] ?? 0;
+      walk.replay(horse, startCount[horse] ?? 0, sources.race, ownType);
+      sources.career.read(runner);
+      for (const [index, { column, read }] of columns.entries()) {
+        out[at + index * stride] = encodeValue(column, read(sources));
+      }
+    },
+  };
 }
 
 const total = ({ walk, past: { rated }, runner }: Sources) =>

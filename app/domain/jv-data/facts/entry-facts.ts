@@ -13,7 +13,6 @@ import { type FieldOf, SE } from "../layouts.ts";
 import { openRecord, type RecordFindings, type RecordView } from "../record-view.ts";
 import { hasAllPlaces, hasResult } from "../stages.ts";
 import { tidyPersonName } from "../tidy-text.ts";
-import { weightCells } from "./weight-cells.ts";
 
 type EntryView = RecordView<FieldOf<typeof SE>>;
 
@@ -179,3 +178,19 @@ function prizeCell(view: EntryView, { stage, status }: { stage: string; status: 
 }
 
 const isFinalStage = (stage: string): boolean => stage === "7" || stage === "A";
+
+/** 000 is a scratched horse, 999 a horse that could not be weighed. */
+const NOT_WEIGHED = /^(?:\s*|000|999)$/;
+/** Blank is a first start, 999 an unknown weight at the last start. */
+const NO_CHANGE_KNOWN = /^(?:\s*|999)$/;
+
+/** Body weight and change as cells of the open CSV. */
+export function weightCells(weight: string, sign: string, change: string): { kg: string; changeKg: string } {
+  if (NOT_WEIGHED.test(weight)) return { kg: "", changeKg: "" };
+  const kg = /^\d{3}$/.test(weight) ? String(Number(weight)) : weight;
+  if (NO_CHANGE_KNOWN.test(change)) return { kg, changeKg: "" };
+  if (change === "000") return { kg, changeKg: "0" };
+  if (!/^\d{3}$/.test(change)) return { kg, changeKg: change };
+  if (sign === " ") return { kg, changeKg: "" };
+  return { kg, changeKg: sign === "+" || sign === "-" ? `${sign}${Number(change)}` : `${sign}${change}` };
+}

@@ -5,9 +5,8 @@ import { APPRENTICE_CODES, GOING_CODES, SURFACE_CODES, WEATHER_CODES } from "../
 import { AV, CC, JC, TC, WE, WH } from "../layouts.ts";
 import { openRecord, type RecordFindings, type RecordView } from "../record-view.ts";
 import { tidyPersonName } from "../tidy-text.ts";
-import { idCell } from "./entry-facts.ts";
+import { idCell, weightCells } from "./entry-facts.ts";
 import { timeOfDayCell } from "./race-facts.ts";
-import { weightCells } from "./weight-cells.ts";
 
 /** Announcements of a race day. Each identifies its horse by number, with the name as a check. */
 interface NamedHorse {

@@ -34,8 +34,8 @@ const YOUNGEST = 4;
 
 export function readRaceFacts(bytes: Uint8Array, findings: RecordFindings): RaceFacts {
   const view = openRecord(RA, bytes, findings);
-  const { date, venueCode, raceNum } = readRaceKey(view);
-  const venue = VENUES[venueCode] ?? { name: "", type: VenueType.otherRegional };
+  const { date, code, raceNum } = readRaceKey(view);
+  const venue = VENUES[code] ?? { name: "", type: VenueType.otherRegional };
   const condition = view.raw("JyokenCD", YOUNGEST);
   const ages = view.raw("SyubetuCD");
   if (!isKnownAges(ages)) view.notice("SyubetuCD", `code ${quote(ages)} is unknown`);

@@ -6,7 +6,7 @@ import type { RecordView } from "../record-view.ts";
 export interface RecordKey {
   date: string;
   /** Table 2001. */
-  venueCode: string;
+  code: string;
   /** 0 for the day itself. */
   raceNum: number;
   /** A race that the product does not cover. */
@@ -21,10 +21,10 @@ export function readMeetingKey(view: RecordView<MeetingField>): RecordKey {
   const monthDay = view.raw("MonthDay");
   const date = `${year}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`;
   if (!isCalendarDay(date)) view.refuse("MonthDay", `${quote(year + monthDay)} is no calendar day`);
-  const venueCode = view.raw("JyoCD");
-  const isOutside = FOREIGN_VENUE.test(venueCode) || venueCode === SLEDGE_VENUE;
-  if (!isOutside && !Object.hasOwn(VENUES, venueCode)) view.refuse("JyoCD", `${quote(venueCode)} is no course`);
-  return { date, venueCode, raceNum: 0, isOutside };
+  const code = view.raw("JyoCD");
+  const isOutside = FOREIGN_VENUE.test(code) || code === SLEDGE_VENUE;
+  if (!isOutside && !Object.hasOwn(VENUES, code)) view.refuse("JyoCD", `${quote(code)} is no course`);
+  return { date, code, raceNum: 0, isOutside };
 }
 
 export function readRaceKey(view: RecordView<MeetingField | "RaceNum">): RecordKey {
@@ -32,11 +32,6 @@ export function readRaceKey(view: RecordView<MeetingField | "RaceNum">): RecordK
   const raceNum = view.raw("RaceNum");
   if (!/^\d\d$/.test(raceNum) || raceNum === "00") view.refuse("RaceNum", `${quote(raceNum)} is no number of a race`);
   return { ...key, raceNum: Number(raceNum) };
-}
-
-/** `20261122-05-11`; a course's day has `00` for the race. */
-export function idOf({ date, venueCode, raceNum }: RecordKey): string {
-  return `${date.replaceAll("-", "")}-${venueCode}-${String(raceNum).padStart(2, "0")}`;
 }
 
 /**

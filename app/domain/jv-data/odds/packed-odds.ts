@@ -75,15 +75,21 @@ const known = new Map<string, string[]>();
 
 function combinations(betType: TicketKind, horses: number): string[] {
   const key = `${betType} ${horses}`;
-  const found = known.get(key) ?? combine(betType, betType === "bracket" ? BRACKETS : horses);
+  const most = betType === "bracket" ? BRACKETS : horses;
+  const numbers = Array.from({ length: most }, (_, index) => index + 1);
+  const found = known.get(key) ?? combinationsOf(betType, numbers).map((each) => each.join("-"));
   known.set(key, found);
   return found;
 }
 
-function combine(betType: TicketKind, most: number, chosen: readonly number[] = []): string[] {
-  if (chosen.length === TICKET_SIZES[betType]) return [chosen.join("-")];
-  const next = Array.from({ length: most }, (_, index) => index + 1);
-  return next.flatMap((number) =>
-    mayFollow(betType, chosen, number) ? combine(betType, most, [...chosen, number]) : [],
+/** All combinations of these numbers, in ascending order. */
+export function combinationsOf(
+  betType: TicketKind,
+  numbers: readonly number[],
+  chosen: readonly number[] = [],
+): (readonly number[])[] {
+  if (chosen.length === TICKET_SIZES[betType]) return [chosen];
+  return numbers.flatMap((number) =>
+    mayFollow(betType, chosen, number) ? combinationsOf(betType, numbers, [...chosen, number]) : [],
   );
 }

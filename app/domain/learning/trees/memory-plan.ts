@@ -39,8 +39,7 @@ export type MemoryPlan = ReturnType<typeof planMemory>;
 /** Short records are padded to a power of two, so that none crosses a cache line. */
 function recordBytesOf(featureCount: number): number {
   const needed = 8 + featureCount;
-  for (const power of [16, 32, 64]) if (needed <= power) return power;
-  return Math.ceil(needed / 8) * 8;
+  return [16, 32, 64].find((power) => needed <= power) ?? Math.ceil(needed / 8) * 8;
 }
 
 /** @throws RangeError if it would exceed `limit` bytes */

@@ -41,9 +41,9 @@ export interface Leaf {
   best: Split | null;
 }
 
-function makeLeaf(from: number, to: number): Leaf {
+function makeLeaf(from: number, to: number, g = 0, h = 0): Leaf {
   const node: GrownNode = { split: null, value: 0, cover: to - from };
-  return { node, from, to, g: 0, h: 0, histogram: 0, strictness: 1, best: null };
+  return { node, from, to, g, h, histogram: 0, strictness: 1, best: null };
 }
 
 function isSplittable({ from, to }: Leaf, { minRowsPerLeaf }: TreeSettings): boolean {
@@ -122,10 +122,8 @@ export function splitLeaf(
   const column = columnsOfTree[position]!;
   const middle = from + kernel.partition(column, plan.rows, from, to, bin, missingLeft, plan.spareRows);
   if (Math.min(middle - from, to - middle) < settings.minRowsPerLeaf) return null;
-  const left = makeLeaf(from, middle);
-  const right = makeLeaf(middle, to);
-  Object.assign(left, { g, h });
-  Object.assign(right, { g: leaf.g - g, h: leaf.h - h });
+  const left = makeLeaf(from, middle, g, h);
+  const right = makeLeaf(middle, to, leaf.g - g, leaf.h - h);
   leaf.node.split = {
     feature: features[position]!,
     bin,

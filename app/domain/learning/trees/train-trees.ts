@@ -34,7 +34,6 @@ export interface TreeWatch {
   goOn(tree: Tree, treeCount: number): boolean;
 }
 
-/** Share of progress for reading the columns. */
 const READ_SHARE = 0.1;
 
 /** @throws RangeError if the settings are invalid or the memory would not fit; also whatever `report` throws */

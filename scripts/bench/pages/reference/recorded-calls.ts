@@ -27,7 +27,6 @@ export async function recordCalls(work: (d1: D1Database) => Promise<unknown>): P
   return calls;
 }
 
-/** Replays the calls one by one. @returns the number of rows fetched */
 export async function replay(d1: D1Database, calls: readonly RecordedCall[]): Promise<number> {
   let rows = 0;
   for (const { sql, values, method } of calls) {

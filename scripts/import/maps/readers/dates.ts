@@ -13,7 +13,6 @@ interface DayParts {
 const LAST_YEAR = Number(japanDay(Date.now() / 1000).slice(0, 4)) + 1;
 const FIRST_YEAR = 1950;
 
-/** First and last day of each era. */
 const ERAS: Readonly<Record<string, readonly [first: string, last: string]>> = {
   令和: ["2019-05-01", "9999-12-31"],
   R: ["2019-05-01", "9999-12-31"],

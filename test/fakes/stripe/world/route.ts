@@ -1,4 +1,4 @@
-import { invalidParameter } from "./fault.ts";
+import { invalidParameter, noSuch, noSuchParameter } from "./fault.ts";
 import { findGroup, findInteger, findText, type Params } from "./params.ts";
 import type { World } from "./records.ts";
 import { toList } from "./render.ts";
@@ -19,6 +19,27 @@ export interface Route {
   accepts?: readonly string[];
   /** Throws a StripeFault before it changes any record. */
   handle: (input: RouteInput) => object;
+}
+
+/** Returns a record, or throws. @param param the parameter that names it, if the path does not */
+export function requireRecord<R>(records: Readonly<Record<string, R>>, what: string, id: string, param?: string): R {
+  const record = records[id];
+  if (record !== undefined) return record;
+  throw param === undefined ? noSuch(what, id) : noSuchParameter(what, id, param);
+}
+
+/** The call that reads a record by its id. */
+export function readRoute<R>(
+  path: string,
+  what: string,
+  list: (world: World) => Readonly<Record<string, R>>,
+  render: (world: World, record: R) => object,
+): Route {
+  return {
+    method: "GET",
+    path: `${path}/:id`,
+    handle: ({ world, id }) => render(world, requireRecord(list(world), what, id)),
+  };
 }
 
 const LARGEST_LIMIT = 100;

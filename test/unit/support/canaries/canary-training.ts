@@ -1,13 +1,13 @@
 import { openDatabase } from "#app/db/database.server.ts";
 import type { ModelDetails } from "#app/domain/evaluation/model-details.ts";
-import { AverageWriter } from "#app/domain/features/average-columns.ts";
+import { createAverageWriter } from "#app/domain/features/average-columns.ts";
 import { createBaseWriter } from "#app/domain/features/base-columns.ts";
 import { allColumns, columnsOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { SourceRace } from "#app/domain/features/history.ts";
 import type { Column } from "#app/domain/features/matrix.ts";
 import { advancePast, startPast } from "#app/domain/features/past.ts";
-import { RatingWriter } from "#app/domain/features/ratings/rating-writer.ts";
+import { createRatingWriter } from "#app/domain/features/ratings/rating-writer.ts";
 import { type Artifact, openFor, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
 import type { Learner } from "#app/domain/learning/learner.ts";
@@ -34,8 +34,8 @@ export function walkCodes(
   const history = buildHistory(races);
   const past = startPast(gatherFacts(history));
   const base = createBaseWriter(past, VENUE_TYPE);
-  const averages = new AverageWriter(past, VENUE_TYPE, "all");
-  const ratings = new RatingWriter(past, VENUE_TYPE, "all");
+  const averages = createAverageWriter(past, VENUE_TYPE, "all");
+  const ratings = createRatingWriter(past, VENUE_TYPE, "all");
   const behind = base.columnCount + ratings.columnCount;
   const { raceCount, runnerCount } = history;
   const { firstRunner, day } = history.races;

@@ -1,4 +1,4 @@
-import { invalidParameter, noSuch, notAllowed } from "#test/fakes/stripe/world/fault.ts";
+import { invalidParameter, notAllowed } from "#test/fakes/stripe/world/fault.ts";
 import {
   findFlag,
   findGroup,
@@ -11,14 +11,7 @@ import {
 } from "#test/fakes/stripe/world/params.ts";
 import { nextId, type PriceRecord, type World } from "#test/fakes/stripe/world/records.ts";
 import { renderPrice, renderProduct } from "#test/fakes/stripe/world/render.ts";
-import { listRoute, matches, type Route } from "#test/fakes/stripe/world/route.ts";
-
-/** Returns a record by its id, or throws. */
-function require<R>(records: Readonly<Record<string, R>>, what: string, id: string): R {
-  const record = records[id];
-  if (record === undefined) throw noSuch(what, id);
-  return record;
-}
+import { listRoute, matches, type Route, readRoute, requireRecord } from "#test/fakes/stripe/world/route.ts";
 
 function addPrice(world: World, params: Params): PriceRecord {
   const recurring = findGroup(params, "recurring");
@@ -36,7 +29,7 @@ function addPrice(world: World, params: Params): PriceRecord {
   const price: PriceRecord = {
     id: nextId(world, "price"),
     active: true,
-    product: require(world.products, "product", requireText(params, "product")).id,
+    product: requireRecord(world.products, "product", requireText(params, "product")).id,
     unitAmount,
     lookupKey,
     metadata: mergeMetadata({}, params),
@@ -59,17 +52,18 @@ export const CATALOGUE_ROUTES: readonly Route[] = [
       return renderProduct(product);
     },
   },
-  {
-    method: "GET",
-    path: "/v1/products/:id",
-    handle: ({ world, id }) => renderProduct(require(world.products, "product", id)),
-  },
+  readRoute(
+    "/v1/products",
+    "product",
+    ({ products }) => products,
+    (_, product) => renderProduct(product),
+  ),
   {
     method: "POST",
     path: "/v1/products/:id",
     accepts: ["active", "name"],
     handle: ({ world, params, id }) => {
-      const product = require(world.products, "product", id);
+      const product = requireRecord(world.products, "product", id);
       product.metadata = mergeMetadata(product.metadata, params);
       product.active = findFlag(params, "active") ?? product.active;
       product.name = findText(params, "name") ?? product.name;
@@ -102,17 +96,18 @@ export const CATALOGUE_ROUTES: readonly Route[] = [
     },
     (_, price) => renderPrice(price),
   ),
-  {
-    method: "GET",
-    path: "/v1/prices/:id",
-    handle: ({ world, id }) => renderPrice(require(world.prices, "price", id)),
-  },
+  readRoute(
+    "/v1/prices",
+    "price",
+    ({ prices }) => prices,
+    (_, price) => renderPrice(price),
+  ),
   {
     method: "POST",
     path: "/v1/prices/:id",
     accepts: ["active"],
     handle: ({ world, params, id }) => {
-      const price = require(world.prices, "price", id);
+      const price = requireRecord(world.prices, "price", id);
       price.metadata = mergeMetadata(price.metadata, params);
       price.active = findFlag(params, "active") ?? price.active;
       return renderPrice(price);

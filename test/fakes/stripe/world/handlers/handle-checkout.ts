@@ -1,5 +1,5 @@
 import { emit } from "#test/fakes/stripe/world/events.ts";
-import { invalidParameter, noSuch, notAllowed } from "#test/fakes/stripe/world/fault.ts";
+import { invalidParameter, notAllowed } from "#test/fakes/stripe/world/fault.ts";
 import {
   findGroup,
   findInteger,
@@ -11,7 +11,7 @@ import {
 } from "#test/fakes/stripe/world/params.ts";
 import { nextId, type SessionRecord, type World } from "#test/fakes/stripe/world/records.ts";
 import { renderSession } from "#test/fakes/stripe/world/render.ts";
-import { listRoute, matches, type Route } from "#test/fakes/stripe/world/route.ts";
+import { listRoute, matches, type Route, readRoute, requireRecord } from "#test/fakes/stripe/world/route.ts";
 import { requireCustomer } from "./handle-customers.ts";
 import { requireActivePrice } from "./handle-subscriptions.ts";
 
@@ -54,12 +54,6 @@ function addSession(world: World, now: number, params: Params): SessionRecord {
   return session;
 }
 
-function requireSession(world: World, id: string): SessionRecord {
-  const session = world.sessions[id];
-  if (session === undefined) throw noSuch("checkout.session", id);
-  return session;
-}
-
 /** Calls for checkout sessions; they are paid on the hosted page. */
 export const CHECKOUT_ROUTES: readonly Route[] = [
   {
@@ -86,16 +80,12 @@ export const CHECKOUT_ROUTES: readonly Route[] = [
     ({ customer, status }, params) => matches(params, "customer", customer) && matches(params, "status", status),
     renderSession,
   ),
-  {
-    method: "GET",
-    path: "/v1/checkout/sessions/:id",
-    handle: ({ world, id }) => renderSession(world, requireSession(world, id)),
-  },
+  readRoute("/v1/checkout/sessions", "checkout.session", ({ sessions }) => sessions, renderSession),
   {
     method: "POST",
     path: "/v1/checkout/sessions/:id/expire",
     handle: ({ world, now, id }) => {
-      const session = requireSession(world, id);
+      const session = requireRecord(world.sessions, "checkout.session", id);
       if (session.status !== "open") throw notAllowed("Only Checkout Sessions that are open can be expired.");
       session.status = "expired";
       emit(world, now, "checkout.session.expired", renderSession(world, session));

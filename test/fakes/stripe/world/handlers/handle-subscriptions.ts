@@ -12,7 +12,7 @@ import {
 } from "#test/fakes/stripe/world/params.ts";
 import type { PriceRecord, SubscriptionRecord, World } from "#test/fakes/stripe/world/records.ts";
 import { renderSubscription } from "#test/fakes/stripe/world/render.ts";
-import { listRoute, matches, type Route } from "#test/fakes/stripe/world/route.ts";
+import { listRoute, matches, type Route, readRoute, requireRecord } from "#test/fakes/stripe/world/route.ts";
 import {
   cancelSubscription,
   changePrice,
@@ -29,16 +29,9 @@ export const CHANGE_PARAMETERS = [
   "proration_date",
 ];
 
-export function requireSubscription(world: World, id: string, param?: string): SubscriptionRecord {
-  const subscription = world.subscriptions[id];
-  if (subscription !== undefined) return subscription;
-  throw param === undefined ? noSuch("subscription", id) : noSuchParameter("subscription", id, param);
-}
-
 /** Returns a price that can be bought, or throws. */
 export function requireActivePrice(world: World, id: string, param: string): PriceRecord {
-  const price = world.prices[id];
-  if (price === undefined) throw noSuchParameter("price", id, param);
+  const price = requireRecord(world.prices, "price", id, param);
   if (!price.active) throw invalidParameter(param, "This field only accepts active prices.");
   return price;
 }
@@ -101,17 +94,13 @@ export const SUBSCRIPTION_ROUTES: readonly Route[] = [
       matches(params, "customer", customer) && (findText(params, "status") === "all" || status !== "canceled"),
     renderSubscription,
   ),
-  {
-    method: "GET",
-    path: "/v1/subscriptions/:id",
-    handle: ({ world, id }) => renderSubscription(world, requireSubscription(world, id)),
-  },
+  readRoute("/v1/subscriptions", "subscription", ({ subscriptions }) => subscriptions, renderSubscription),
   {
     method: "POST",
     path: "/v1/subscriptions/:id",
     accepts: [...CHANGE_PARAMETERS, "default_payment_method", "payment_behavior"],
     handle: ({ world, now, params, id }) => {
-      const subscription = requireSubscription(world, id);
+      const subscription = requireRecord(world.subscriptions, "subscription", id);
       updateSubscription(world, now, subscription, params);
       return renderSubscription(world, subscription);
     },
@@ -121,7 +110,7 @@ export const SUBSCRIPTION_ROUTES: readonly Route[] = [
     path: "/v1/subscriptions/:id",
     accepts: ["cancellation_details.comment", "invoice_now", "prorate"],
     handle: ({ world, now, params, id }) => {
-      const subscription = requireSubscription(world, id);
+      const subscription = requireRecord(world.subscriptions, "subscription", id);
       if (subscription.status === "canceled") throw noSuch("subscription", id);
       if (findFlag(params, "prorate") === true || findFlag(params, "invoice_now") === true)
         throw invalidParameter("prorate", "The stand-in ends subscriptions without a last invoice");

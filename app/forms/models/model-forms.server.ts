@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { cleanName, hasStackedMarks, isReservedName } from "#app/domain/clean-name.ts";
 import { isModelNameTooLong, MODEL_NAME_MAX } from "#app/domain/model-name.ts";
+import { PUBLICATIONS } from "#app/domain/views/public-model.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { readFormKey, readId } from "#app/http/request-reading.ts";
 
@@ -40,6 +41,11 @@ export const modelNameFormSchema = z.object({ name: modelNameSchema(RENAME_MESSA
 
 export const renameFormSchema = z.object({ model_id: modelIdField, name: modelNameSchema(RENAME_MESSAGES) });
 export const modelDeletionFormSchema = z.object({ model_id: modelIdField });
+
+export const publicationSchema = z.object({ publication: z.enum(PUBLICATIONS) });
+
+/** "1" takes the model out of everybody's forecast. */
+export const crowdChoiceSchema = z.object({ out: z.enum(["0", "1"]).transform((out) => out === "1") });
 
 export const modelStarFormSchema = z.object({ model_id: modelIdField, star: z.enum(["on", "off"]) });
 
