@@ -8,11 +8,9 @@ import {
 } from "#app/domain/evaluation/unseen-races.ts";
 import { type Artifact, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-
-const KEYS_PER_DELETE = 1000;
+import { deleteKeys } from "./r2.server.ts";
 
 interface PackedArtifact {
-  /** Key of its object: the SHA-256 of the bytes. */
   key: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -32,8 +30,10 @@ export async function putArtifact(store: R2Bucket, { key, bytes }: PackedArtifac
 }
 
 export async function deleteArtifacts(store: R2Bucket, artifactKeys: readonly string[]): Promise<void> {
-  const keys = artifactKeys.flatMap((key) => [key, unseenKeyOf(key), unseenKeyOf(key, RUNS)]);
-  for (let at = 0; at < keys.length; at += KEYS_PER_DELETE) await store.delete(keys.slice(at, at + KEYS_PER_DELETE));
+  await deleteKeys(
+    store,
+    artifactKeys.flatMap((key) => [key, unseenKeyOf(key), unseenKeyOf(key, RUNS)]),
+  );
 }
 
 /** Stored beside an artifact and deleted with it. */

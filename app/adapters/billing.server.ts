@@ -4,7 +4,6 @@ import { OutageError } from "./outage.server.ts";
 
 /** Every write has an idempotency key. {@link BillingUnavailableError} means that the call may have taken effect. */
 export interface Billing {
-  /** Null: no such customer. */
   readFacts(input: { customerId: string }): Promise<BillingFacts | null>;
   /** @returns the customer's id; the same for the same user within a day */
   createCustomer(input: { userId: number; email: string }): Promise<string>;
@@ -14,10 +13,7 @@ export interface Billing {
     customers: { customerId: string; userId: string | null }[];
     next: string | null;
   }>;
-  /**
-   * Deletes the customer, or clears its personal data if an invoice must be kept. Closes open pages first.
-   * Idempotent.
-   */
+  /** Deletes the customer, or its personal data if an invoice must be kept. Closes open pages first. Idempotent. */
   deleteCustomer(input: { customerId: string }): Promise<"deleted" | "cleared">;
   setEmail(input: { customerId: string; email: string }): Promise<void>;
   /** The same key returns the same page. */
@@ -88,7 +84,6 @@ export interface Billing {
 
 export type BillingInput<Operation extends keyof Billing> = Parameters<Billing[Operation]>[0];
 
-/** The request may or may not have taken effect. */
 export class BillingUnavailableError extends OutageError {
   override name = "BillingUnavailableError";
 }

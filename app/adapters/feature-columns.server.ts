@@ -30,7 +30,6 @@ interface Bunch {
 interface Pass {
   segments: readonly SegmentColumns[];
   rowCount: number;
-  /** Those to come. */
   bunches: Bunch[];
 }
 

@@ -97,20 +97,29 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
   };
 }
 
-/** Also of an earlier release; 0 before the first build. */
-export async function readBuiltVersion(bucket: Pick<R2Bucket, "get">): Promise<number> {
+/** Also of an earlier release. */
+export async function readStoredManifest(
+  bucket: Pick<R2Bucket, "get">,
+): Promise<{ manifest: StoredManifest; etag: string } | null> {
   const object = await bucket.get(CURRENT_MANIFEST_KEY);
-  return object === null ? 0 : (await object.json<StoredManifest>()).importId;
+  return object === null ? null : { manifest: await object.json<StoredManifest>(), etag: object.etag };
+}
+
+export function listSegmentObjects({ venueTypes }: StoredManifest): string[] {
+  return Object.values(venueTypes).flatMap(({ segments }) =>
+    segments.flatMap(({ indexKey, codesKeys }) => [
+      indexKey,
+      ...Object.values(codesKeys).flatMap(({ days, columns }) => [days, columns]),
+    ]),
+  );
 }
 
 async function readCurrentManifest({ bucket, manifests }: Reading): Promise<StoredManifest | null> {
-  const object = await bucket.get(CURRENT_MANIFEST_KEY);
-  if (object === null) return null;
-  const manifest = await object.json<StoredManifest>();
+  const current = await readStoredManifest(bucket);
   // Written by other code: unusable until the next build.
-  if (manifest.catalogueVersion !== CATALOGUE_VERSION) return null;
-  manifests.set(manifest.version, manifest);
-  return manifest;
+  if (current?.manifest.catalogueVersion !== CATALOGUE_VERSION) return null;
+  manifests.set(current.manifest.version, current.manifest);
+  return current.manifest;
 }
 
 async function listStoredSegments(

@@ -11,10 +11,7 @@ export interface Mail {
 }
 
 export interface MailSender {
-  /**
-   * @param about jobId: channels that support it send once per job
-   * @throws OutageError if the channel is unavailable
-   */
+  /** @param about jobId: sent once per job where supported @throws OutageError if the channel is unavailable */
   send(mail: Mail, about: { jobId: string; now: number }): Promise<SentMail>;
 }
 

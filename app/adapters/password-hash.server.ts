@@ -27,7 +27,6 @@ export const NOBODYS_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 export interface Turns {
-  /** Returns "busy" at once if too many are waiting. */
   take<T>(work: () => T, options?: { visitor?: string | undefined }): Promise<T | typeof BUSY>;
 }
 
@@ -125,10 +124,7 @@ export interface OwnedPasswordHasher extends PasswordHasher {
   release(): void;
 }
 
-/**
- * One per isolate: it holds a WebAssembly instance of 65 MiB and one queue.
- * @param modules compiled, as a Worker compiles no bytes
- */
+/** One per isolate: an instance of 65 MiB and one queue. @param modules compiled: a Worker compiles no bytes */
 export function createPasswordHasher({
   modules,
   turns = createTurns({ maxWaiting: 4, maxReturning: 8 }),

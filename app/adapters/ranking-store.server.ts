@@ -4,6 +4,7 @@ import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
 import type { RankingsFile, WireRanking } from "#app/domain/rankings/rankings-file.ts";
 import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
+import { deleteKeys, listPages, replace } from "./r2.server.ts";
 
 /**
  * Rankings in R2; public readers need nothing else. Objects:
@@ -52,26 +53,12 @@ export interface StoredRanking extends WireRanking {
   buildId: string;
 }
 
-export interface RankingStore {
-  readManifest(): Promise<{ manifest: RankingManifest; etag: string } | null>;
-  /** @param replaces etag read before @returns false if another build switched meanwhile */
-  writeManifest(manifest: RankingManifest, replaces: string | null): Promise<boolean>;
-  deleteManifest(): Promise<void>;
-  readRanking(objectKey: string): Promise<StoredRanking | null>;
-  /** Equal content has the same key. */
-  writeRanking(ranking: StoredRanking): Promise<string>;
-  readFile(fileKey: string): Promise<Uint8Array | null>;
-  writeFile(file: RankingsFile): Promise<string>;
-  deleteObjects(keys: readonly string[]): Promise<void>;
-  /** Left by interrupted builds: written an hour before the manifest, by R2's clock. */
-  listUnnamed(): Promise<string[]>;
-}
-
 /** No build takes this long between writing an object and the manifest that names it. */
 const LEFT_AFTER_MS = 3_600_000;
-const KEYS_PER_DELETE = 1000;
 
-export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delete" | "list">): RankingStore {
+export type RankingStore = ReturnType<typeof createRankingStore>;
+
+export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delete" | "list">) {
   /** Renews the upload time. */
   async function putText(key: string, text: string): Promise<string> {
     await bucket.put(key, text, { httpMetadata: { contentType: "application/json" } });
@@ -84,54 +71,41 @@ export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delet
       return object === null ? null : { manifest: await object.json<RankingManifest>(), etag: object.etag };
     },
 
-    async writeManifest(manifest, replaces) {
-      const onlyIf = replaces === null ? { etagDoesNotMatch: "*" } : { etagMatches: replaces };
-      const httpMetadata = { contentType: "application/json" };
-      return (await bucket.put(MANIFEST_KEY, JSON.stringify(manifest), { onlyIf, httpMetadata })) !== null;
+    /** @param etag read before @returns false if another build switched meanwhile */
+    async writeManifest(manifest: RankingManifest, etag: string | null): Promise<boolean> {
+      return (await replace(bucket, MANIFEST_KEY, { text: JSON.stringify(manifest), etag })) !== null;
     },
 
-    async deleteManifest() {
-      await bucket.delete(MANIFEST_KEY);
+    deleteManifest: () => bucket.delete(MANIFEST_KEY),
+
+    async readRanking(objectKey: string): Promise<StoredRanking | null> {
+      return (await bucket.get(objectKey))?.json<StoredRanking>() ?? null;
     },
 
-    async readRanking(objectKey) {
-      const object = await bucket.get(objectKey);
-      return object === null ? null : object.json<StoredRanking>();
-    },
-
-    async writeRanking(ranking) {
+    /** Equal content has the same key. */
+    async writeRanking(ranking: StoredRanking): Promise<string> {
       const text = JSON.stringify(ranking);
       return putText(`${PREFIX}${ranking.key}/${ranking.periodKey}/${await sha256Hex(text, { bytes: 16 })}.json`, text);
     },
 
-    async readFile(fileKey) {
+    async readFile(fileKey: string): Promise<Uint8Array | null> {
       const object = await bucket.get(fileKey);
       return object === null ? null : new Uint8Array(await object.arrayBuffer());
     },
 
-    writeFile(file) {
-      return putText(`${PREFIX}file/${file.version}.json`, JSON.stringify(file));
-    },
+    writeFile: (file: RankingsFile) => putText(`${PREFIX}file/${file.version}.json`, JSON.stringify(file)),
 
-    async deleteObjects(keys) {
-      for (let at = 0; at < keys.length; at += KEYS_PER_DELETE)
-        await bucket.delete(keys.slice(at, at + KEYS_PER_DELETE));
-    },
+    deleteObjects: (keys: readonly string[]) => deleteKeys(bucket, keys),
 
-    async listUnnamed() {
+    /** Left by interrupted builds: written an hour before the manifest, by R2's clock. */
+    async listUnnamed(): Promise<string[]> {
       const current = await bucket.get(MANIFEST_KEY);
       if (current === null) return [];
-      const named = new Set(listNamed(await current.json<RankingManifest>()));
+      const named = new Set([MANIFEST_KEY, ...listNamed(await current.json<RankingManifest>())]);
       const before = current.uploaded.getTime() - LEFT_AFTER_MS;
       const keys: string[] = [];
-      let cursor: string | undefined;
-      do {
-        const page: R2Objects = await bucket.list({ prefix: PREFIX, ...(cursor === undefined ? {} : { cursor }) });
-        for (const { key, uploaded } of page.objects) {
-          if (key !== MANIFEST_KEY && !named.has(key) && uploaded.getTime() < before) keys.push(key);
-        }
-        cursor = page.truncated ? page.cursor : undefined;
-      } while (cursor !== undefined);
+      for await (const { objects } of listPages(bucket, { prefix: PREFIX }))
+        for (const { key, uploaded } of objects) if (!named.has(key) && uploaded.getTime() < before) keys.push(key);
       return keys;
     },
   };
@@ -148,28 +122,18 @@ export function hashManifest({ rankings }: Pick<RankingManifest, "rankings">): P
 
 const BOARD_KEY = "season/board.json";
 
-export interface SeasonStore {
-  readBoard(): Promise<{ board: SeasonBoard; etag: string } | null>;
-  /** @param replaces etag read before @returns false if another board was written meanwhile */
-  writeBoard(board: SeasonBoard, replaces: string | null): Promise<boolean>;
-  deleteBoard(): Promise<void>;
-}
-
-export function createSeasonStore(bucket: Pick<R2Bucket, "get" | "put" | "delete">): SeasonStore {
+export function createSeasonStore(bucket: Pick<R2Bucket, "get" | "put" | "delete">) {
   return {
     async readBoard() {
       const object = await bucket.get(BOARD_KEY);
       return object === null ? null : { board: await object.json<SeasonBoard>(), etag: object.etag };
     },
 
-    async writeBoard(board, replaces) {
-      const onlyIf = replaces === null ? { etagDoesNotMatch: "*" } : { etagMatches: replaces };
-      const httpMetadata = { contentType: "application/json" };
-      return (await bucket.put(BOARD_KEY, JSON.stringify(board), { onlyIf, httpMetadata })) !== null;
+    /** @param etag read before @returns false if another board was written meanwhile */
+    async writeBoard(board: SeasonBoard, etag: string | null): Promise<boolean> {
+      return (await replace(bucket, BOARD_KEY, { text: JSON.stringify(board), etag })) !== null;
     },
 
-    async deleteBoard() {
-      await bucket.delete(BOARD_KEY);
-    },
+    deleteBoard: () => bucket.delete(BOARD_KEY),
   };
 }

@@ -1,8 +1,7 @@
 import { Buffer } from "node:buffer";
 import { type errors, jwtVerify, SignJWT } from "jose";
 
-/** 30 days. */
-export const SESSION_SECONDS = 2_592_000;
+export const SESSION_SECONDS = 30 * 86_400;
 
 /** Grants nothing: the session row of `sid` decides. */
 interface SessionClaims {

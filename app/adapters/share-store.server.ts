@@ -1,25 +1,13 @@
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
+import { replace } from "./r2.server.ts";
 import { encodeShareId } from "./share-id.server.ts";
 
 /** No object: never shared. */
 type ShareState = "shared" | "stopped";
 
 /** A stop leaves a stamp: a concurrent share replaces only the state it has read. */
-interface ShareStore {
-  find(analysisId: number): Promise<SharedAnalysis | null>;
-  findMarked(analysisId: number): Promise<{ shared: SharedAnalysis; mark: string } | null>;
-  /** Does not read the body. */
-  findVersion(analysisId: number): Promise<string | null>;
-  /** Null: never shared. */
-  findMark(analysisId: number): Promise<string | null>;
-  /** @returns false if the state has changed */
-  put(shared: SharedAnalysis, input: { replaces: string | null }): Promise<boolean>;
-  /** @param stamp a unique value */
-  stop(input: { analysisId: number; stamp: string }): Promise<void>;
-}
-
-export function createShareStore(bucket: R2Bucket): ShareStore {
-  async function findMarked(analysisId: number) {
+export function createShareStore(bucket: R2Bucket) {
+  async function findMarked(analysisId: number): Promise<{ shared: SharedAnalysis; mark: string } | null> {
     const object = await bucket.get(shareKey(analysisId));
     if (object === null) return null;
     if (!isShared(object)) {
@@ -31,25 +19,22 @@ export function createShareStore(bucket: R2Bucket): ShareStore {
 
   return {
     findMarked,
-    async find(analysisId) {
-      return (await findMarked(analysisId))?.shared ?? null;
-    },
-    async findVersion(analysisId) {
+    find: async (analysisId: number) => (await findMarked(analysisId))?.shared ?? null,
+    /** Does not read the body. */
+    async findVersion(analysisId: number): Promise<string | null> {
       const object = await bucket.head(shareKey(analysisId));
       return object !== null && isShared(object) ? object.etag : null;
     },
-    async findMark(analysisId) {
-      return (await bucket.head(shareKey(analysisId)))?.etag ?? null;
+    /** Null: never shared. */
+    findMark: async (analysisId: number) => (await bucket.head(shareKey(analysisId)))?.etag ?? null,
+    /** @returns false if the state has changed */
+    async put(shared: SharedAnalysis, { replaces }: { replaces: string | null }): Promise<boolean> {
+      const customMetadata = { state: "shared" satisfies ShareState };
+      const share = { text: JSON.stringify(shared), etag: replaces, customMetadata };
+      return (await replace(bucket, shareKey(shared.analysisId), share)) !== null;
     },
-    async put(shared, { replaces }) {
-      const stored = await bucket.put(shareKey(shared.analysisId), JSON.stringify(shared), {
-        onlyIf: replaces === null ? { etagDoesNotMatch: "*" } : { etagMatches: replaces },
-        httpMetadata: { contentType: "application/json" },
-        customMetadata: { state: "shared" satisfies ShareState },
-      });
-      return stored !== null;
-    },
-    async stop({ analysisId, stamp }) {
+    /** @param stamp a unique value */
+    async stop({ analysisId, stamp }: { analysisId: number; stamp: string }): Promise<void> {
       await bucket.put(shareKey(analysisId), JSON.stringify({ stopped: stamp }), {
         httpMetadata: { contentType: "application/json" },
         customMetadata: { state: "stopped" satisfies ShareState },
@@ -80,10 +65,9 @@ export function createPublicModelStore(bucket: Pick<R2Bucket, "get" | "head" | "
       return (await bucket.head(PUBLIC_MODELS_KEY))?.etag ?? "none";
     },
 
-    /** @param replaces etag read before @returns false if another list was written meanwhile */
-    async write(ids: readonly number[], replaces: string | null): Promise<boolean> {
-      const onlyIf = replaces === null ? { etagDoesNotMatch: "*" } : { etagMatches: replaces };
-      return (await bucket.put(PUBLIC_MODELS_KEY, JSON.stringify(ids), { onlyIf })) !== null;
+    /** @param etag read before @returns false if another list was written meanwhile */
+    async write(ids: readonly number[], etag: string | null): Promise<boolean> {
+      return (await replace(bucket, PUBLIC_MODELS_KEY, { text: JSON.stringify(ids), etag })) !== null;
     },
   };
 }

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { PORTAL_MARK, planOfPriceKey, priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
-import type { BillingInput } from "./billing.server.ts";
+import type { Billing, BillingInput } from "./billing.server.ts";
 
 /** Pages wait for reads; charging a card can take the bank a while. */
 const READ_TIMEOUT_MS = 4_000;
@@ -29,6 +29,10 @@ export interface StripeAccount {
   prices: { byPlan: Map<number, string>; readAt: number } | null;
   portal: string | null;
 }
+
+export type Operations = {
+  [Name in keyof Billing]: (account: StripeAccount, input: BillingInput<Name>) => ReturnType<Billing[Name]>;
+};
 
 /** One per isolate: it caches prices. */
 export function openStripeAccount({ secretKey, apiUrl, fetch }: StripeSettings): StripeAccount {
@@ -86,13 +90,6 @@ export async function planOfPrice(account: StripeAccount, priceId: string): Prom
   return plan;
 }
 
-export async function findPlanOfPrice(
-  account: StripeAccount,
-  { priceId }: BillingInput<"findPlanOfPrice">,
-): Promise<number | null> {
-  return planOfPriceKey(priceId) ?? (await planOfPrice(account, priceId));
-}
-
 /** The account's default portal may allow plan changes. */
 export async function findPortal(account: StripeAccount): Promise<string> {
   if (account.portal !== null) return account.portal;
@@ -111,10 +108,7 @@ export function write(
   return { timeout, idempotencyKey };
 }
 
-/**
- * Stripe replays a 500 for the same key for a day, so the next key is used. The first attempt may still have created
- * an object.
- */
+/** Stripe replays a 500 of a key for a day, so the next key is used. The first try may have created an object. */
 export async function once<T>(key: string, send: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

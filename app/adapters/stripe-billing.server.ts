@@ -1,18 +1,10 @@
 import Stripe from "stripe";
+import { planOfPriceKey } from "#app/domain/plans/plan-offer.ts";
 import { type Billing, type BillingInput, BillingUnavailableError } from "./billing.server.ts";
-import {
-  findPlanOfPrice,
-  openStripeAccount,
-  type StripeAccount,
-  type StripeSettings,
-} from "./stripe-account.server.ts";
-import * as customers from "./stripe-customers.server.ts";
-import * as subscriptions from "./stripe-subscriptions.server.ts";
-import { readStripeEvent } from "./stripe-webhook.server.ts";
-
-type Operations = {
-  [Name in keyof Billing]: (account: StripeAccount, input: BillingInput<Name>) => ReturnType<Billing[Name]>;
-};
+import { type Operations, openStripeAccount, planOfPrice, type StripeSettings } from "./stripe-account.server.ts";
+import { customers } from "./stripe-customers.server.ts";
+import { idOf } from "./stripe-facts.server.ts";
+import { subscriptions } from "./stripe-subscriptions.server.ts";
 
 /** One per isolate: it caches prices. */
 export function createStripeBilling(settings: StripeSettings): Billing {
@@ -20,7 +12,7 @@ export function createStripeBilling(settings: StripeSettings): Billing {
   const operations: Operations = {
     ...customers,
     ...subscriptions,
-    findPlanOfPrice,
+    findPlanOfPrice: async (_, { priceId }) => planOfPriceKey(priceId) ?? (await planOfPrice(account, priceId)),
     readEvent: ({ stripe }, input) => readStripeEvent(stripe, settings.webhookSecrets, input),
   };
   const bound = Object.entries(operations).map(([name, operation]) => [
@@ -37,4 +29,52 @@ export function createStripeBilling(settings: StripeSettings): Billing {
     },
   ]);
   return Object.fromEntries(bound) as Billing;
+}
+
+/** Stripe's own default. The library only checks the past, so the future is checked here. */
+const TOLERANCE_SECONDS = 300;
+
+async function readStripeEvent(
+  stripe: Stripe,
+  secrets: readonly string[],
+  { body, signature, receivedAt }: BillingInput<"readEvent">,
+): ReturnType<Billing["readEvent"]> {
+  const signedAt = signature === null ? null : readSignedAt(signature);
+  if (signature === null || signedAt === null || signedAt > receivedAt + TOLERANCE_SECONDS)
+    return { kind: "refused", reason: "bad-signature" };
+  for (const secret of secrets) {
+    try {
+      const event = await stripe.webhooks.constructEventAsync(
+        body,
+        signature,
+        secret,
+        TOLERANCE_SECONDS,
+        Stripe.createSubtleCryptoProvider(),
+        // In milliseconds, unlike everywhere else.
+        receivedAt * 1000,
+      );
+      return describe(event);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
+      return { kind: "refused", reason: "malformed" };
+    }
+  }
+  return { kind: "refused", reason: "bad-signature" };
+}
+
+/** Null unless there is exactly one: the library could use another. */
+function readSignedAt(signature: string): number | null {
+  const times = signature.split(",").filter((part) => part.trim().split("=")[0]?.trim() === "t");
+  const time = /^t=(\d+)$/.exec(times[0] ?? "")?.[1];
+  return times.length === 1 && time !== undefined ? Number(time) : null;
+}
+
+function describe(event: Stripe.Event): Awaited<ReturnType<Billing["readEvent"]>> {
+  const { id, type, created, data } = event;
+  if (typeof id !== "string" || typeof type !== "string" || typeof created !== "number" || !data?.object)
+    return { kind: "refused", reason: "malformed" };
+  // A customer object is its own customer.
+  const subject = data.object as { id?: string; object?: string; customer?: string | { id: string } | null };
+  const customerId = subject.object === "customer" ? (subject.id ?? null) : idOf(subject.customer);
+  return { kind: "event", id, type, createdAt: created, customerId };
 }

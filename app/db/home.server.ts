@@ -27,7 +27,7 @@ import {
   venueTypesOfModels,
 } from "./racing/race-days.server.ts";
 import { isVisibleRace, selectRacesOfDay, toRaceRecord } from "./racing/races.server.ts";
-import { selectOwnEntries, toOwnEntryRecord } from "./rankings/own-rankings.server.ts";
+import { selectOwnEntries, toOwnEntryRecord } from "./rankings/rankings.server.ts";
 import { favouriteHorses } from "./schema/fans.server.ts";
 import { analyses } from "./schema/models.server.ts";
 import { recordEntries } from "./schema/own-records.server.ts";

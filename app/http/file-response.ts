@@ -1,6 +1,5 @@
 const TYPES = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
-/** A download. */
 export function fileResponse(
   content: string,
   { name, format }: { name: string; format: keyof typeof TYPES },

@@ -1,9 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 
-/**
- * The response to an unknown race id: a redirect if it is another id of the race `named`, else 404. `tab` is the rest
- * of the page's path.
- */
+/** A redirect if `named` finds it by another id, else 404. `tab` is the rest of the page's path. */
 export async function missingRace(
   named: Promise<{ race: { raceId: string } } | null>,
   { request, tab = "", text }: { request: Request; tab?: string; text: string },

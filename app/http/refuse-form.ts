@@ -9,10 +9,7 @@ interface FormRefusal {
   fields?: Record<string, string>;
 }
 
-/**
- * The response to a refused form: the sent values, the reason's texts, and Retry-After if a limit is exceeded. The
- * values of `hideFields` are not sent back.
- */
+/** Retry-After is set if a limit is exceeded. The values of `hideFields` are not sent back. */
 export function refuseForm<Reason extends string>(
   submission: Pick<Submission<unknown>, "reply">,
   { reason, retryAfterSeconds }: { reason: Reason; retryAfterSeconds?: number },

@@ -52,12 +52,10 @@ export function plainFields<Sent extends FormData | URLSearchParams>(sent: Sent)
   return sent;
 }
 
-/** The submitted fields of a form, see {@link plainFields}. */
 export async function readForm(request: Request): Promise<FormData> {
   return plainFields(await request.formData());
 }
 
-/** The User-Agent header, or "". */
 export function userAgentOf(request: Request): string {
   return request.headers.get("User-Agent")?.slice(0, 500) ?? "";
 }

@@ -1,43 +1,27 @@
 import { deleteAccount } from "./accounts/account-deletion.server.ts";
 import * as accounts from "./accounts/accounts.server.ts";
 import { createToken, findTokenUser, listOwnTokens, revokeToken } from "./accounts/api-tokens.server.ts";
-import {
-  beginPasskeySignIn,
-  confirmSignIn,
-  confirmSignInByPasskey,
-  endOwnSessions,
-  findSessionUser,
-  isOfDeletedUser,
-  readOwnSecurity,
-  signIn,
-  signOut,
-  signOutEverywhere,
-} from "./accounts/auth.server.ts";
+import * as auth from "./accounts/auth.server.ts";
 import { consumeCall, consumeCodeTry, consumePublicCall, returnCodeTry } from "./accounts/limits.server.ts";
 import * as ownLimits from "./accounts/own-limits.server.ts";
 import { addPasskey, beginPasskey, removePasskey } from "./accounts/passkeys.server.ts";
-import { changePassword } from "./accounts/password-change.server.ts";
-import { exportPersonalData } from "./accounts/personal-data.server.ts";
 import * as profile from "./accounts/profile.server.ts";
 import * as secondFactors from "./accounts/second-factor.server.ts";
 import { findUndo, undoByCode } from "./accounts/second-factor-undo.server.ts";
 import * as analyses from "./analyses/analyses.server.ts";
-import { readBoard } from "./analyses/day-boards.server.ts";
-import { exportIndices, exportTargetIndex } from "./analyses/day-indices.server.ts";
 import * as days from "./analyses/days.server.ts";
 import { readBets } from "./analyses/race-bets.server.ts";
 import * as raceModels from "./analyses/race-models.server.ts";
 import * as races from "./analyses/races.server.ts";
 import * as sharing from "./analyses/sharing.server.ts";
 import { readWhatIf } from "./analyses/what-if.server.ts";
+import { receive } from "./billing/billing-sync.server.ts";
 import * as planChange from "./billing/plan-change.server.ts";
 import { checkout } from "./billing/plan-checkout.server.ts";
 import { findPlanOfPrice, portal, preview, read as readPlan, refresh } from "./billing/plans.server.ts";
-import { receive } from "./billing/webhooks.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { readCalendar, setCalendar } from "./fans/calendar.server.ts";
 import * as fans from "./fans/fans.server.ts";
-import { listFollowing, setFollow } from "./fans/follows.server.ts";
 import { readPage as readHorse } from "./fans/horses.server.ts";
 import { read as readHome } from "./home.server.ts";
 import { getImportProgress } from "./imports/imports.server.ts";
@@ -50,12 +34,16 @@ import { listWithFirstLook, readFirstLook } from "./models/first-look.server.ts"
 import * as models from "./models/models.server.ts";
 import { publish, readPublic, readPublication } from "./models/public-models.server.ts";
 import { readSuggestions, searchSuggestions, stopSuggestions } from "./models/suggestions.server.ts";
-import { readNotificationChoices, saveNotificationChoices } from "./notifications/notification-choices.server.ts";
-import { readStop, stopByCode } from "./notifications/notification-stop.server.ts";
-import { addDevice, removeDevice } from "./notifications/push-devices.server.ts";
+import {
+  addDevice,
+  readChoices,
+  readStop,
+  removeDevice,
+  saveChoices,
+  stopByCode,
+} from "./notifications/notification-choices.server.ts";
 import { listNewestAlarms } from "./operations/alarms.server.ts";
-import { listActions } from "./operations/audit.server.ts";
-import { rerunJob } from "./operations/jobs-again.server.ts";
+import { listActions, rerunJob } from "./operations/audit.server.ts";
 import { closeReport, listReports, report } from "./operations/reports.server.ts";
 import { endSiteBanner, readSiteBanner, setSiteBanner } from "./operations/site-banner.server.ts";
 import { listNewestImports, readSiteStatus } from "./operations/site-status.server.ts";
@@ -80,18 +68,7 @@ import { listOwnSeason, readSeason } from "./season/season.server.ts";
 
 /** A group that is a module binds all functions that it exports. */
 const USE_CASES = {
-  auth: {
-    findSessionUser,
-    isOfDeletedUser,
-    signIn,
-    confirmSignIn,
-    confirmSignInByPasskey,
-    beginPasskeySignIn,
-    signOut,
-    signOutEverywhere,
-    readOwnSecurity,
-    endOwnSessions,
-  },
+  auth,
   secondFactor: {
     begin: secondFactors.beginSetUp,
     confirm: secondFactors.confirmSetUp,
@@ -109,9 +86,7 @@ const USE_CASES = {
   accounts: {
     ...accounts,
     ...profile,
-    changePassword,
     deleteAccount,
-    exportPersonalData,
   },
   models: {
     list: models.list,
@@ -143,25 +118,11 @@ const USE_CASES = {
   },
   analyses,
   ownRecords: { readView, readAnswers, readDuel, readYear, exportRecord },
-  days: {
-    readPlan: days.readPlan,
-    exportIndices,
-    exportTargetIndex,
-    confirm: days.confirmDay,
-    stop: days.stopDay,
-    readBoard,
-  },
-  fans: { ...fans, readHorse, listFollowing, setFollow, setCalendar, readCalendar },
+  days,
+  fans: { ...fans, readHorse, setCalendar, readCalendar },
   home: { read: readHome },
   leagues,
-  notifications: {
-    readChoices: readNotificationChoices,
-    saveChoices: saveNotificationChoices,
-    readStop,
-    stopByCode,
-    addDevice,
-    removeDevice,
-  },
+  notifications: { readChoices, saveChoices, readStop, stopByCode, addDevice, removeDevice },
   rankings: { ...rankings, listOwn },
   crowd,
   season: { read: readSeason, listOwn: listOwnSeason },
@@ -213,7 +174,6 @@ const USE_CASES = {
 type UseCase = (deps: Deps, input: never) => unknown;
 type Bound<F> = F extends (deps: Deps, ...input: infer I) => infer R ? (...input: I) => R : never;
 
-/** The use cases as loaders, actions and the API see them. */
 export type Services = {
   [Group in keyof typeof USE_CASES]: {
     [Name in keyof (typeof USE_CASES)[Group]]: Bound<(typeof USE_CASES)[Group][Name]>;

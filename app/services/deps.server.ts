@@ -24,7 +24,6 @@ export interface Deps {
   billing: Billing;
   /** The platform's limiters; null in jobs Workers. */
   floodLimits: Record<"doors" | "calls", Pick<RateLimit, "limit"> | null>;
-  /** Local starts only. */
   demo?: Demo;
   /** For the log and rate limits; web Worker only. */
   client?: { address: string; requestId: string };
@@ -74,7 +73,6 @@ export interface Config {
   signUpNoticeUrl: string | null;
   /** URLs that receive heads of the seals. */
   witnesses: readonly string[];
-  /** Null: none. */
   alertUrl: string | null;
   /** For alarms and silent race days; null: none. */
   alertMail: string | null;
@@ -83,6 +81,5 @@ export interface Config {
   /** Null omits the link. */
   contactUrl: string | null;
   officialAccountUrl: string | null;
-  /** For the legal pages. */
   operator: Operator;
 }

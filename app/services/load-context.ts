@@ -1,10 +1,10 @@
-import type { Operator } from "#app/domain/operator.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Services } from "./create-services.server.ts";
+import type { Config } from "./deps.server.ts";
 import type { Staff } from "./operations/staff.server.ts";
 
 /** Created by the Worker's entry. Loaders and actions never access bindings. */
-export interface LoadContext {
+export interface LoadContext extends Pick<Config, "publicUrl" | "contactUrl" | "officialAccountUrl" | "operator"> {
   services: Services;
   /** Throws a redirect: no cookie → /?e=atnf, ended session → /login, our error → /?e=umae. */
   requireUser(request: Request): Promise<SessionUser>;
@@ -30,12 +30,6 @@ export interface LoadContext {
   nonce: string;
   /** Unix seconds. */
   now(): number;
-  publicUrl: string;
-  /** Null omits the link. */
-  contactUrl: string | null;
-  officialAccountUrl: string | null;
-  /** For the legal pages. */
-  operator: Operator;
   /** HTML; null: none. */
   siteBanner: string | null;
   isDevelopment: boolean;

@@ -39,8 +39,10 @@ const config: KnipConfig = {
   },
   // Modules of use cases that create-services binds as a whole: each export is a member of `Services`.
   ignoreIssues: {
-    "app/services/accounts/{accounts,profile}.server.ts": ["exports"],
+    "app/services/accounts/{accounts,auth,profile}.server.ts": ["exports"],
+    "app/services/analyses/days.server.ts": ["exports"],
     "app/services/billing/plan-change.server.ts": ["exports"],
+    "app/services/fans/fans.server.ts": ["exports"],
     "app/services/leagues/leagues.server.ts": ["exports"],
     "app/services/operations/user-files.server.ts": ["exports"],
     "app/services/rankings/rankings.server.ts": ["exports"],

@@ -2,15 +2,15 @@ import * as z from "zod";
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
-import { eraseAccount } from "#app/services/accounts/account-erasure.server.ts";
+import { eraseAccount } from "#app/services/accounts/account-deletion.server.ts";
 import { postSignUpNotice } from "#app/services/accounts/sign-up-notice.server.ts";
 import { endFailedDay, enqueueDueDays, scoreDay } from "#app/services/analyses/day-scoring.server.ts";
 import { renewMarks, wakeRenewals } from "#app/services/analyses/renewals.server.ts";
 import { endFailedScoring, scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
-import { showResults } from "#app/services/analyses/shared-results.server.ts";
+import { showResults } from "#app/services/analyses/sharing.server.ts";
 import { backUpDatabase, deleteUnfinishedBackup } from "#app/services/backups/back-up-database.server.ts";
-import { runBillingSync } from "#app/services/billing/billing-jobs.server.ts";
 import { reconcileBilling } from "#app/services/billing/billing-reconciliation.server.ts";
+import { runBillingSync } from "#app/services/billing/billing-sync.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { IMPORT_LIMITS, type ImportLimits } from "#app/services/imports/import-limits.server.ts";
 import { abandonImport, runImport } from "#app/services/imports/imports.server.ts";
@@ -29,7 +29,7 @@ import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server
 import { buildRankings } from "#app/services/rankings/rankings-build.server.ts";
 import { enqueueCountable, enqueueSettledRankings } from "#app/services/rankings/rankings-due.server.ts";
 import { endFailedForecasts, enqueueDueForecasts, sealForecasts } from "#app/services/seal/forecasts.server.ts";
-import { postHead } from "#app/services/seal/witnesses.server.ts";
+import { postHead } from "#app/services/seal/sealing.server.ts";
 import { fixCrowd } from "#app/services/season/crowd-fixing.server.ts";
 
 export function createIngestImport(limits: ImportLimits = IMPORT_LIMITS): JobHandler {

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { deleteAll, listPages } from "#app/adapters/r2.server.ts";
 import {
   type BackupChunk,
   type BackupManifest,
@@ -16,12 +17,10 @@ import { sha256Hex } from "#app/domain/sha256.ts";
  * - `backups/DAY/objects/NNNNNN.gz`: key, size and etag of the store's objects;
  * - `backups/DAY/manifest.json`, last: a backup without it is not complete.
  *
- * Nothing is written over: the first who writes a chunk decides where the next one begins, so of two runs at once, or of one
- * after another that died, both make the same backup.
+ * Nothing is overwritten: the first writer of a chunk decides where the next begins, so two runs make one backup.
  */
 
 const BACKUPS_PREFIX = "backups/";
-const KEYS_PER_DELETE = 1000;
 
 /** In the order of the table's columns; bytes in hexadecimal. */
 export type BackupRow = readonly (string | number | null)[];
@@ -30,7 +29,6 @@ export interface StoredChunk extends BackupChunk {
   last: readonly (string | number)[];
 }
 
-/** A backup differs from its manifest, or a part is missing. */
 export class BackupDamagedError extends Error {
   override name = "BackupDamagedError";
 }
@@ -44,8 +42,10 @@ export function createBackupStore(bucket: Bucket) {
     (await bucket.put(key, value, { onlyIf: { etagDoesNotMatch: "*" }, customMetadata })) !== null;
 
   async function listChunks(prefix: string): Promise<StoredChunk[]> {
-    const pages = await listPages(bucket, { prefix, include: ["customMetadata"] });
-    return pages.flatMap(({ objects }) => objects.map(chunkOf));
+    const chunks: StoredChunk[] = [];
+    for await (const { objects } of listPages(bucket, { prefix, include: ["customMetadata"] }))
+      chunks.push(...objects.map(chunkOf));
+    return chunks;
   }
 
   return {
@@ -82,7 +82,6 @@ export function createBackupStore(bucket: Bucket) {
     listRowChunks: (day: string) => listChunks(`${folderOf(day)}rows/`),
     listObjectChunks: (day: string) => listChunks(`${folderOf(day)}objects/`),
 
-    /** Ends the backup, unless another run has. */
     async putManifest(manifest: BackupManifest): Promise<void> {
       const text = JSON.stringify(manifest);
       await putOnce(manifestKey(manifest.day), text, { sha256: await sha256Hex(text) });
@@ -109,42 +108,24 @@ export function createBackupStore(bucket: Bucket) {
     },
 
     async listDays(): Promise<{ day: string; isComplete: boolean }[]> {
-      const pages = await listPages(bucket, { prefix: BACKUPS_PREFIX, delimiter: "/" });
-      const prefixes = pages.flatMap(({ delimitedPrefixes }) => delimitedPrefixes);
-      const days = prefixes.map((prefix) => prefix.slice(BACKUPS_PREFIX.length, -1));
-      return Promise.all(
-        days.map(async (day) => ({ day, isComplete: (await bucket.head(manifestKey(day))) !== null })),
-      );
+      const days: { day: string; isComplete: boolean }[] = [];
+      for await (const { delimitedPrefixes } of listPages(bucket, { prefix: BACKUPS_PREFIX, delimiter: "/" }))
+        for (const prefix of delimitedPrefixes) {
+          const day = prefix.slice(BACKUPS_PREFIX.length, -1);
+          days.push({ day, isComplete: (await bucket.head(manifestKey(day))) !== null });
+        }
+      return days;
     },
 
     /** The manifest first, so that a half removed backup does not count as one. */
     async remove(day: string): Promise<void> {
       await bucket.delete(manifestKey(day));
-      for (;;) {
-        const { objects } = await bucket.list({ prefix: folderOf(day), limit: KEYS_PER_DELETE });
-        if (objects.length === 0) return;
-        await bucket.delete(objects.map(({ key }) => key));
-      }
+      await deleteAll(bucket, folderOf(day));
     },
   };
 }
 
 export type BackupStore = ReturnType<typeof createBackupStore>;
-
-/** `include` is missing in the types of R2. */
-interface ListOptions extends R2ListOptions {
-  include?: ["customMetadata"];
-}
-
-async function listPages(bucket: Bucket, options: ListOptions): Promise<R2Objects[]> {
-  const pages: R2Objects[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page: R2Objects = await bucket.list({ ...options, ...(cursor === undefined ? {} : { cursor }) });
-    pages.push(page);
-    if (!page.truncated) return pages;
-    cursor = page.cursor;
-  }
-}
 
 function chunkOf({ key, size, customMetadata }: R2Object): StoredChunk {
   const { rows, sha256 = "", last = "" } = customMetadata ?? {};

@@ -1,3 +1,4 @@
+import { deleteAll } from "#app/adapters/r2.server.ts";
 import { createGroupedLog } from "#app/domain/racing/grouped-log.ts";
 import type { ChunkKind, KeyedRow, StagedChunk } from "#app/domain/racing/staged-chunk.ts";
 
@@ -9,24 +10,11 @@ export const IMPORTS_PREFIX = "imports/";
 export const importPrefix = (importId: number) => `${IMPORTS_PREFIX}${importId}/`;
 const chunkKey = (importId: number, chunk: number) => `${importPrefix(importId)}chunks/${chunk}`;
 
-export interface ChunkWriter {
-  addRow(kind: "races" | "runners", row: KeyedRow): void;
-  /** @param group number of the race: its payouts share a chunk */
-  addPayout(group: number, raceId: string, json: string): void;
-  /** Deletes the race's stored payouts. */
-  addNoPayouts(raceId: string): void;
-  /** Call it between blocks of rows. */
-  flushFull(): Promise<void>;
-  /** Call it before rows of the next kind. */
-  flush(kind: ChunkKind): Promise<void>;
-  count(): number;
-}
-
 /** A chunk has three lines, kind, keys and rows, so that applying it parses nothing. */
 export function createChunkWriter(
   store: R2Bucket,
   { importId, chunkCharacters }: { importId: number; chunkCharacters: number },
-): ChunkWriter {
+) {
   let chunks = 0;
   let keys: string[] = [];
   let rows: string[] = [];
@@ -46,23 +34,25 @@ export function createChunkWriter(
   }
 
   return {
-    addRow(kind, { key, row }) {
+    addRow(kind: "races" | "runners", { key, row }: KeyedRow): void {
       open = kind;
       keys.push(key);
       rows.push(row);
       characters += row.length;
     },
-    addPayout(group, raceId, json) {
+    /** @param group number of the race: its payouts share a chunk */
+    addPayout(group: number, raceId: string, json: string): void {
       payoutRaces[group] = raceId;
       payouts.add(group, json);
     },
-    addNoPayouts(raceId) {
-      racesWithoutPayouts.push(raceId);
-    },
-    async flushFull() {
+    /** Deletes the race's stored payouts. */
+    addNoPayouts: (raceId: string) => void racesWithoutPayouts.push(raceId),
+    /** Call it between blocks of rows. */
+    async flushFull(): Promise<void> {
       if (characters >= chunkCharacters) await store_(open);
     },
-    async flush(kind) {
+    /** Call it before rows of the next kind. */
+    async flush(kind: ChunkKind): Promise<void> {
       if (kind !== "payouts") return store_(kind);
       for (const [group, members] of payouts.groups()) {
         keys.push(JSON.stringify([payoutRaces[group]]));
@@ -106,10 +96,4 @@ export async function readLaterIds(store: R2Bucket, importId: number): Promise<L
   return object === null ? [] : object.json<LaterId[]>();
 }
 
-export async function removeStaged(store: R2Bucket, importId: number): Promise<void> {
-  for (;;) {
-    const listed = await store.list({ prefix: importPrefix(importId), limit: 500 });
-    if (listed.objects.length > 0) await store.delete(listed.objects.map(({ key }) => key));
-    if (!listed.truncated) return;
-  }
-}
+export const removeStaged = (store: R2Bucket, importId: number) => deleteAll(store, importPrefix(importId));

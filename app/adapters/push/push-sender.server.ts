@@ -22,7 +22,6 @@ export interface PushTarget {
 
 export type PushOutcome =
   | { kind: "delivered" }
-  /** The subscription has ended. */
   | { kind: "gone" }
   /** Retry, after the service's delay if it names one. */
   | { kind: "later"; retryAfterSeconds: number | null; reason: string }
@@ -43,10 +42,7 @@ const TOKEN_SECONDS = 12 * 3600;
 
 const LONGEST_PAUSE_SECONDS = 24 * 3600;
 
-/**
- * Encrypts for the device (RFC 8291) and identifies the site by its key (RFC 8292).
- * @param settings standIn: null in production
- */
+/** Encrypts for the device (RFC 8291) and signs by the site's key (RFC 8292). standIn: null in production. */
 export function createPushSender({ keys, standIn }: { keys: VapidKeys; standIn: string | null }): PushSender {
   return {
     async send(notification, target, signal) {

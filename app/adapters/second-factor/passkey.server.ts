@@ -59,7 +59,6 @@ export function credentialIdOf(answer: unknown): string | null {
   return typeof answer.id === "string" && /^[\w-]{1,1400}$/.test(answer.id) ? answer.id : null;
 }
 
-/** Null if it proves nothing. */
 export async function readAssertion(
   answer: unknown,
   {

@@ -8,7 +8,7 @@ import type { SecondStepForm } from "#app/forms/accounts/account-forms.server.ts
 import { isPasskeyAnswer, PasskeyWay } from "./passkey-step.tsx";
 import { CodeField } from "./security-fields.tsx";
 
-/** The second step of the log-in. `lastResult` contains the ticket of the first step. */
+/** `lastResult` contains the ticket of the first step. */
 export function CodeStepForm({
   lastResult,
   constraint,

@@ -6,10 +6,7 @@ import { Button } from "#app/components/parts/button.tsx";
 import { PROFILE_TEXT_MAX } from "#app/domain/accounts/profile.ts";
 import type { EmailForm as EmailFormFields } from "#app/forms/accounts/account-forms.server.ts";
 
-/**
- * First step of the registration. A page may have two of these forms; each posts its own field, which identifies the
- * submitted one.
- */
+/** A page may have two of these forms; each posts its own field, which identifies the submitted one. */
 export function EmailForm({
   name,
   action = "/?index",

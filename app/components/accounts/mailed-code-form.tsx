@@ -3,10 +3,7 @@ import type { ReactNode } from "react";
 import { HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 
-/**
- * The form behind a mailed link. The code is sent as a hidden field and in the address, so that a refused form can be
- * shown again. `children` are the other fields and the button.
- */
+/** The code is sent as a field and in the address, so that a refused form can be shown again. */
 export function MailedCodeForm({
   form,
   uuid,

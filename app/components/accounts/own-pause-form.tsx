@@ -52,7 +52,6 @@ export function OwnPauseSection({
   );
 }
 
-/** Support contacts that can be read without script. Lists only facts that change seldom. */
 export function HelpLines() {
   return (
     <Section title="相談できるところ">

@@ -119,7 +119,6 @@ function useEmptied(fieldId: string, lastResult: SubmissionResult | undefined): 
   }, [lastResult, fieldId]);
 }
 
-/** Public name and log-in data. None of these can be emptied. */
 function AccountFields({ fields, asksForCode }: Pick<FieldsProps, "fields"> & { asksForCode: boolean }) {
   return (
     <>

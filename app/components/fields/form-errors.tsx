@@ -1,7 +1,6 @@
 import type { FormMetadata } from "@conform-to/react";
 import { Note } from "#app/components/parts/parts.tsx";
 
-/** The errors of the form as a whole, with the id of its aria-describedby. */
 export function FormErrors({
   form,
   isAlert = true,

@@ -50,10 +50,7 @@ const OWN_PLACES: readonly Place[] = [
   { to: "/settings", label: "プロフィール", icon: "person" },
 ];
 
-/**
- * `title` is the h1. `back` is the target of the back button on phones, which replaces the logo except on the pages of
- * the tab bar.
- */
+/** `back` is for phones. It replaces the logo except on the pages of the tab bar. */
 export function AppShell({
   viewer,
   links,

@@ -3,8 +3,5 @@ import { createContext } from "react";
 /** Content-Security-Policy nonce of the response; undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined);
 
-/**
- * Stylesheets by URL that the server writes into pages without script, for a first paint after one round trip. Empty in
- * the browser, whose script must not contain them.
- */
+/** For pages without script, for a first paint after one round trip. Empty in the browser. */
 export const InlineStylesContext = createContext<Readonly<Record<string, string>>>({});

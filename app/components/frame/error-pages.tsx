@@ -10,7 +10,6 @@ export function errorTitle(error: unknown): string | undefined {
   return isRouteErrorResponse(error) && error.status === 404 ? MISSING_TITLE : "エラー";
 }
 
-/** On a logged-in page the frame already has the h1. */
 function Title({ inFrame = false, children }: { inFrame?: boolean; children: string }) {
   return inFrame ? <h2 className="lead">{children}</h2> : <h1>{children}</h1>;
 }
@@ -46,7 +45,6 @@ export function BadLink({ again }: { again: { to: string; label: string } }) {
   );
 }
 
-/** A failure of the site, with the request id of the log. */
 export function Failure({
   homeTo,
   requestId,

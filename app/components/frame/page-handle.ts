@@ -51,10 +51,7 @@ export function refreshSecondsOf(matches: UIMatch[]): number | null {
   return null;
 }
 
-/**
- * A race's other tabs lie below its card, suggestions below their model. Deeper ancestors such as /models/edit are no
- * pages.
- */
+/** Deeper ancestors such as /models/edit are no pages. */
 const PARENT = /^(\/(races|days)\/[^/]+|\/models\/\d+|\/(models|analyses|races|rankings|subscriptions|settings))\/./;
 
 /** The nearest existing ancestor, else /home; null on /home. */

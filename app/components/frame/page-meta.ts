@@ -12,7 +12,6 @@ export const meta: MetaFunction = (args) => {
   return pageMeta(args, { title: typeof own === "function" ? own(args.data) : own, description });
 };
 
-/** The `links` of a page: `export const links = stylesheets(homeCss)`. */
 export function stylesheets(...hrefs: string[]): LinksFunction {
   return () => hrefs.map((href) => ({ rel: "stylesheet", href }));
 }
@@ -21,10 +20,7 @@ function documentTitle(page?: string): string {
   return page === undefined ? `${BRAND.name} ${BRAND.tagline}` : `${page}｜${BRAND.name}`;
 }
 
-/**
- * Title, description and sharing tags of a page: `export const meta: MetaFunction = (args) => pageMeta(args, {…})`.
- * URLs are absolute, on the configured origin; `property`/`name` come before `content`, as crawlers expect.
- */
+/** `property` and `name` come before `content`, as crawlers expect. */
 export function pageMeta(
   { matches, location }: { matches: readonly { id: string; data?: unknown }[]; location: { pathname: string } },
   {

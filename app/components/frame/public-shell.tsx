@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Footer } from "./footer.tsx";
 import { Logo } from "./logo.tsx";
 
-/** No script, no session state. */
 export function PublicShell({
   logoTo = "/",
   link = { to: "/login", label: "ログイン" },

@@ -23,7 +23,6 @@ export function viewerOf(user: User, now: number): Viewer {
   };
 }
 
-/** Newest first. */
 export function notificationsOf(
   { unconfirmedModels, unconfirmedAnalyses }: EndedWork,
   now: number,

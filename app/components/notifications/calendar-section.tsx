@@ -1,7 +1,6 @@
 import { Button } from "#app/components/parts/button.tsx";
 import { Section } from "#app/components/parts/parts.tsx";
 
-/** @param address null: none */
 export function CalendarSection({ address }: { address: string | null }) {
   return (
     <Section title="カレンダー">

@@ -15,10 +15,7 @@ const BROWSERS: Record<PushService, string> = {
   other: "その他のブラウザー",
 };
 
-/**
- * This device's switch, and the user's devices with a plain form each. `pushKey` is the key for subscriptions; null if
- * the site offers no push.
- */
+/** `pushKey` is null if the site offers no push. */
 export function PushSection({ pushKey, devices }: { pushKey: string | null; devices: readonly PushDevice[] }) {
   return (
     <Section title="プッシュ通知が届く端末">

@@ -6,7 +6,6 @@ import { PUSH_MESSAGES } from "#app/forms/notifications/push-words.ts";
 
 /** At the top level, so that it may show pages of the whole site. It reads the site's key from its query. */
 const WORKER = "/push-worker.js";
-/** Adds subscriptions, and removes devices by a plain form. */
 export const DEVICES_PATH = "/settings/notices/devices";
 
 export interface PushDevice {

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { Button } from "#app/components/parts/button.tsx";
 import { findEndpoint, isPushBlocked, isPushSupported, type PushDevice, turnOff, turnOn } from "./push-registration.ts";
 
-/** Unknown until the script has run. */
 type PushState = "unknown" | "unsupported" | "blocked" | "off" | "on";
 
 /** Requests the permission and registers the service worker only after a tap. */

@@ -23,10 +23,7 @@ const BROUGHT: Partial<Record<(typeof FEEDS)[number]["key"], (day: ComingDay) =>
   results: ({ run, races }) => `${run}/${races}レース`,
 };
 
-/**
- * Ages without a judgement, because a normal age depends on the day. Features are judged: they follow an import within
- * minutes.
- */
+/** Normal ages depend on the day. Features are judged: they follow an import within minutes. */
 export function FeedAges({
   ages,
   at,

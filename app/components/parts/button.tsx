@@ -18,7 +18,6 @@ function classOf({ tone = "plain", size = "normal", full = false }: Look): strin
     .join(" ");
 }
 
-/** Labels have no arrow and no exclamation mark. */
 export function Button({
   tone,
   size,

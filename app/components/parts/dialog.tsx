@@ -1,10 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 
-/**
- * A dialog with a URL. The page renders it open; 戻る and Escape follow a link to the page behind it, which takes the
- * dialog's place in the history. `action` is the button on the right (for a form in the body: `<Button form="…">`).
- */
+/** 戻る and Escape follow a link, which replaces the dialog in the history. `action` is the button on the right. */
 export function Dialog({
   title,
   lead,

@@ -1,12 +1,8 @@
 import { type LinkProps, Link as RouterLink } from "@remix-run/react";
 
-/** Needs no resolving. */
 const ABSOLUTE_PATH = /^\/(?![/\\])/;
 
-/**
- * Remix's `Link`. The server renders the same element without resolving the link against the routes, which was a fifth
- * of the work for a list.
- */
+/** The server does not resolve links against the routes, which was a fifth of the work for a list. */
 export const Link = import.meta.env.SSR ? ServerLink : RouterLink;
 
 function ServerLink(props: LinkProps) {

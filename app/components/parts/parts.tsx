@@ -13,7 +13,6 @@ export function PageHead({ title, children }: { title: string; children?: ReactN
   );
 }
 
-/** `aside` is a tag, a short text or a link on the right. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className="sec">
@@ -62,7 +61,6 @@ export function Note({
   );
 }
 
-/** Announces success; nothing if `children` is null. */
 export function DoneNote({ children }: { children: ReactNode }) {
   if (children === null) return null;
   return (
@@ -72,7 +70,6 @@ export function DoneNote({ children }: { children: ReactNode }) {
   );
 }
 
-/** `spinning` shows a spinner for something in progress. */
 export function Tag({
   tone,
   icon,
@@ -93,7 +90,6 @@ export function Tag({
   );
 }
 
-/** At most one button, no drawing. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: { to: string; label: string } }) {
   return (
     <div className="card pad empty">

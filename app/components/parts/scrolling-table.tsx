@@ -22,7 +22,6 @@ export function ScrollingTable({
   );
 }
 
-/** A row of column headings, some with a second one in small letters. */
 export function TableHead({ words }: { words: readonly (string | readonly [word: string, small: string])[] }) {
   return (
     <thead>

@@ -4,7 +4,6 @@ import { Fact, Tag } from "#app/components/parts/parts.tsx";
 import { PLAN_LIST } from "#app/domain/plans/plan-list.ts";
 import type { PlanRow } from "#app/domain/plans/plans.ts";
 
-/** `action` is the link to choose the plan, if it is offered. */
 export function PlanCard({
   row,
   state,

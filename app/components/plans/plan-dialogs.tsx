@@ -20,7 +20,6 @@ interface Choice {
   refusal: PlanRefusalReason | null;
 }
 
-/** First subscription, repayment, upgrade or downgrade. */
 export function PaymentDialog({
   plan,
   current,

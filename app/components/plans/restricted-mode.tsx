@@ -15,7 +15,6 @@ export interface RestrictedPlan {
   text: readonly string[];
 }
 
-/** This page's path with the dialog open (`?restricted=1`) or closed. */
 function pathWith({ pathname, search }: { pathname: string; search: string }, isOpen: boolean): string {
   const query = new URLSearchParams(search);
   if (isOpen) query.set("restricted", "1");

@@ -6,10 +6,7 @@ export function withKeeping(act: (keeping: typeof import("#app/components/keepin
   import("#app/components/keeping/keeping.ts").then(act, () => {});
 }
 
-/**
- * Keeps typed values when the session ends or the network fails, and shows the site's own network error. `userId` is
- * undefined outside a user's pages.
- */
+/** `userId` is undefined outside a user's pages. */
 export function useKeeping(userId: number | undefined): void {
   const { pathname: path } = useLocation();
   const { state, formData } = useNavigation();

@@ -1,10 +1,7 @@
 import { useBlocker, useLocation } from "@remix-run/react";
 import { type MutableRefObject, useEffect, useRef } from "react";
 
-/**
- * Warns before unsaved input is lost, when the tab is closed or a link is followed. `isDirty`: unsaved input exists.
- * Each new `answer` ends a submission. Set the returned ref to true on submit, because its redirect is no loss.
- */
+/** Each new `answer` ends a submission. Set the returned ref on submit, because its redirect is no loss. */
 export function useLeaveWarning(isDirty: boolean, answer: unknown): MutableRefObject<boolean> {
   const isSending = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new answer ends the sending

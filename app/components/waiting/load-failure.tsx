@@ -6,9 +6,7 @@ import { NETWORK_ERROR, TRY_AGAIN } from "#app/forms/messages.ts";
 import { isLostAnswer } from "./lost-answer.ts";
 
 interface LoadFailureProps {
-  /** The data could not be loaded. */
   text: string;
-  /** URL to load again. */
   again: string;
   /** The page that shows the outcome of a form without response, which may have arrived; null if there is none. */
   list?: { to: string; label: string } | null;

@@ -17,7 +17,6 @@ export function StaticHtml({ id, html }: { id: string; html: string | null }) {
   return <div id={id} className="static-html" suppressHydrationWarning dangerouslySetInnerHTML={markup} />;
 }
 
-/** The markup in the loaders' data: all texts under `html`. */
 export function staticTexts(loaderData: Readonly<Record<string, unknown>>): string[] {
   return Object.values(loaderData).flatMap((data) => {
     if (typeof data !== "object" || data === null || !("html" in data)) return [];

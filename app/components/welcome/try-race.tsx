@@ -4,12 +4,7 @@ import { formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
 import { SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
 import { ITEMS, MARKET_SKILL, MODELS, type Model, RACE } from "./try-race-models.ts";
 
-/**
- * Three items that can be pressed before the sign-up: each choice of them shows its model's chart of a sample race. The
- * stylesheet shows one of the eight; a browser without `:has()` follows links instead.
- *
- * @param tried which items are ticked, such as "101"
- */
+/** The stylesheet shows one of eight charts; a browser without `:has()` follows links. `tried` is such as "101". */
 export function TryRace({ tried }: { tried: string }) {
   return (
     <section className="turf-head try">

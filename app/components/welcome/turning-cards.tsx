@@ -39,7 +39,6 @@ export function TurningCards({ children }: { children: ReactNode }) {
   );
 }
 
-/** The button is for script only. */
 export function TurnControls({
   isTurning = true,
   onChoose,

@@ -10,7 +10,7 @@ const SHOWN = 3;
 const SCALE = { from: 0, to: 200, ticks: [] };
 const FAVOURITE = BASELINES.find(({ baseline }) => baseline === "favourite")?.modelId;
 
-/** The best three of the newest week beside the favourite. @param week null before the first build */
+/** `week` is null before the first build. */
 export function WeekTop({ week }: { week: RankingPageView | null }) {
   const favourite = week?.baselines.find(({ modelId }) => modelId === FAVOURITE);
   return (

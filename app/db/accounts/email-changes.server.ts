@@ -1,11 +1,12 @@
-import { and, eq, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, existsIn, isLiving } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, existsIn, isLiving, present } from "#app/db/fragments.server.ts";
 import { insertJob, insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { insertWhere, type RowSource } from "#app/db/row-selection.server.ts";
 import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
+import { isOpenCode } from "./mail-codes.server.ts";
 import { type ProfileChanges, updateProfile } from "./profiles.server.ts";
 
 interface NewMailJob {
@@ -42,7 +43,7 @@ export async function insertEmailChange(
     db
       .update(mailCodes)
       .set({ expiresAt: now })
-      .where(and(eq(mailCodes.userId, userId), eq(mailCodes.kind, "change-email"), gt(mailCodes.expiresAt, now))),
+      .where(and(eq(mailCodes.userId, userId), isChange, gt(mailCodes.expiresAt, now))),
     // None for a deleted account or another password.
     insertWhere(
       db,
@@ -54,25 +55,25 @@ export async function insertEmailChange(
   ]);
 }
 
-/** Null: unknown, used, expired or taken. */
-export async function findEmailChange(db: Database, { codeHash, now }: { codeHash: string; now: number }) {
+const isChange = eq(mailCodes.kind, "change-email");
+const isFree = (db: Database) =>
+  notExists(db.select({ id: others.id }).from(others).where(eq(others.email, mailCodes.email)));
+
+/** Present and requested address of a living account. */
+async function findChange(db: Database, isMeant: SQL | undefined) {
   const row = await db
-    .select({ email: mailCodes.email })
+    .select({ present: present(users.email).as("present"), email: mailCodes.email })
     .from(mailCodes)
     .innerJoin(users, isLiving(mailCodes.userId))
-    .where(
-      and(
-        eq(mailCodes.codeHash, codeHash),
-        isOpenChange(now),
-        notExists(db.select({ id: others.id }).from(others).where(eq(others.email, mailCodes.email))),
-      ),
-    )
+    .where(and(isChange, isMeant))
     .get();
   return row ?? null;
 }
 
-function isOpenChange(now: number) {
-  return and(eq(mailCodes.kind, "change-email"), isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now));
+/** Null: unknown, used, expired or taken. */
+export async function findEmailChange(db: Database, { codeHash, now }: { codeHash: string; now: number }) {
+  const change = await findChange(db, and(eq(mailCodes.codeHash, codeHash), isOpenCode(now), isFree(db)));
+  return change && { email: change.email };
 }
 
 /** Null once the code is closed. */
@@ -80,13 +81,7 @@ export async function findAskingAddress(
   db: Database,
   { codeId, now }: { codeId: string; now: number },
 ): Promise<string | null> {
-  const row = await db
-    .select({ email: users.email })
-    .from(mailCodes)
-    .innerJoin(users, isLiving(mailCodes.userId))
-    .where(and(eq(mailCodes.id, codeId), isOpenChange(now)))
-    .get();
-  return row?.email ?? null;
+  return (await findChange(db, and(eq(mailCodes.id, codeId), isOpenCode(now))))?.present ?? null;
 }
 
 /** Null if the account has another address by now. */
@@ -94,20 +89,8 @@ export async function findEmailChangedBy(
   db: Database,
   { codeHash, now }: { codeHash: string; now: number },
 ): Promise<string | null> {
-  const row = await db
-    .select({ email: users.email })
-    .from(mailCodes)
-    .innerJoin(users, and(isLiving(mailCodes.userId), eq(users.email, mailCodes.email)))
-    .where(
-      and(
-        eq(mailCodes.codeHash, codeHash),
-        eq(mailCodes.kind, "change-email"),
-        isNotNull(mailCodes.usedAt),
-        gt(mailCodes.expiresAt, now),
-      ),
-    )
-    .get();
-  return row?.email ?? null;
+  const isUsed = and(isNotNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now), eq(users.email, mailCodes.email));
+  return (await findChange(db, and(eq(mailCodes.codeHash, codeHash), isUsed)))?.email ?? null;
 }
 
 /**
@@ -125,14 +108,7 @@ export async function changeEmailByCode(
     db
       .update(mailCodes)
       .set({ usedAt: now })
-      .where(
-        and(
-          isThisCode,
-          isOpenChange(now),
-          existsIn(users, isLiving(mailCodes.userId)),
-          notExists(db.select({ id: others.id }).from(others).where(eq(others.email, mailCodes.email))),
-        ),
-      ),
+      .where(and(isThisCode, isChange, isOpenCode(now), existsIn(users, isLiving(mailCodes.userId)), isFree(db))),
     // Only this job keeps the old address.
     insertJobWhere(
       db,

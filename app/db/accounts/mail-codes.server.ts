@@ -11,7 +11,8 @@ function selectUserId(db: Database, email: string) {
   return db.select({ id: users.id }).from(users).where(eq(users.email, email));
 }
 
-function isOpen(now: number) {
+/** Neither used nor expired. */
+export function isOpenCode(now: number) {
   return and(isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now));
 }
 
@@ -53,7 +54,7 @@ export async function renewResetCode(
       .where(
         and(
           isResetOfAddress,
-          isOpen(now),
+          isOpenCode(now),
           gt(mailCodes.createdAt, now - (expiresAt - now)),
           sql`${mailCodes.userId} is ${userId}`,
         ),
@@ -67,7 +68,7 @@ export async function renewResetCode(
       db,
       mailCodes,
       { id, codeHash, kind: "reset-password", email, userId: sql`${userId}`, createdAt: now, expiresAt },
-      { where: not(existsIn(mailCodes, and(isResetOfAddress, isOpen(now)))) },
+      { where: not(existsIn(mailCodes, and(isResetOfAddress, isOpenCode(now)))) },
     ),
   ]);
   return renewed[0]?.id ?? id;
@@ -78,7 +79,7 @@ export async function findMailCodeById(db: Database, { id, now }: { id: string; 
   const row = await db
     .select({ kind: mailCodes.kind, email: mailCodes.email, isRegistered: isRegistered().mapWith(Boolean) })
     .from(mailCodes)
-    .where(and(eq(mailCodes.id, id), isOpen(now)))
+    .where(and(eq(mailCodes.id, id), isOpenCode(now)))
     .get();
   return row ?? null;
 }
@@ -93,7 +94,7 @@ export async function findSignUpCode(db: Database, { codeHash, now }: { codeHash
     .select({ email: mailCodes.email })
     .from(mailCodes)
     .where(
-      and(eq(mailCodes.codeHash, codeHash), eq(mailCodes.kind, "sign-up"), isOpen(now), sql`not ${isRegistered()}`),
+      and(eq(mailCodes.codeHash, codeHash), eq(mailCodes.kind, "sign-up"), isOpenCode(now), sql`not ${isRegistered()}`),
     )
     .get();
   return row ?? null;
@@ -105,7 +106,7 @@ export async function findResetCode(db: Database, { codeHash, now }: { codeHash:
     .select({ email: mailCodes.email, userId: users.id })
     .from(mailCodes)
     .innerJoin(users, and(eq(users.id, mailCodes.userId), eq(users.email, mailCodes.email)))
-    .where(and(eq(mailCodes.codeHash, codeHash), eq(mailCodes.kind, "reset-password"), isOpen(now)))
+    .where(and(eq(mailCodes.codeHash, codeHash), eq(mailCodes.kind, "reset-password"), isOpenCode(now)))
     .get();
   return row ?? null;
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject, CHANGED_ONE, existsIn, hasRow, isLiving, present } from "#app/db/fragments.server.ts";
 import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
@@ -9,6 +9,7 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { type ProfileFields, pickProfile } from "#app/domain/accounts/profile.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 
+import { isOpenCode } from "./mail-codes.server.ts";
 import { hasSecondFactor } from "./second-factors.server.ts";
 import { endReplaced } from "./sessions.server.ts";
 
@@ -85,8 +86,7 @@ function markSignUpCodeUsed(db: Database, { codeHash, now }: SignUp) {
       and(
         eq(mailCodes.codeHash, codeHash),
         eq(mailCodes.kind, "sign-up"),
-        isNull(mailCodes.usedAt),
-        gt(mailCodes.expiresAt, now),
+        isOpenCode(now),
         not(existsIn(users, hasAddressOfCode)),
       ),
     );
@@ -138,9 +138,7 @@ export async function setPasswordByCode(
     db
       .update(mailCodes)
       .set({ usedAt: now })
-      .where(
-        and(isThisCode, eq(mailCodes.kind, "reset-password"), isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now)),
-      ),
+      .where(and(isThisCode, eq(mailCodes.kind, "reset-password"), isOpenCode(now))),
     db
       .update(users)
       .set({ passwordHash })
@@ -209,14 +207,7 @@ function endWhatOthersBegan(
     db
       .update(mailCodes)
       .set({ expiresAt: now })
-      .where(
-        and(
-          inArray(mailCodes.kind, kinds),
-          isNull(mailCodes.usedAt),
-          gt(mailCodes.expiresAt, now),
-          sql`${mailCodes.userId} ${ofUser}`,
-        ),
-      ),
+      .where(and(inArray(mailCodes.kind, kinds), isOpenCode(now), sql`${mailCodes.userId} ${ofUser}`)),
     db.delete(pushSubscriptions).where(sql`${pushSubscriptions.userId} ${ofUser}`),
   ] as const;
 }

@@ -12,8 +12,7 @@ import {
   isLiving,
   ONE_ROW,
 } from "#app/db/fragments.server.ts";
-import { insertJobWhere, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
-import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { insertJobWhere, isOpenJob, type NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isOwnComplete } from "#app/db/models/models.server.ts";
 import { isVisibleRace, isWeighed } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";

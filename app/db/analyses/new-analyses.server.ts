@@ -7,7 +7,7 @@ import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { raceInfoOf } from "./analyses.server.ts";
-import { raceInputsVersion } from "./race-inputs.server.ts";
+import { raceInputsVersion } from "./standing.server.ts";
 
 /** @param more further columns */
 export function newAnalysisRow(now: number | SQL, more: Partial<NewRow<typeof analyses>> = {}) {

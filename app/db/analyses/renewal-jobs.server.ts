@@ -1,8 +1,7 @@
 import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { existsIn } from "#app/db/fragments.server.ts";
-import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
-import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { insertJobWhere, isOpenJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isFixedInTime } from "#app/db/own-records/record-entries.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { isPausing } from "#app/db/accounts/own-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, columnsOf, existsIn } from "#app/db/fragments.server.ts";
-import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { isOpenJob } from "#app/db/jobs/new-jobs.server.ts";
 import { insertEntries, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
 import { isVisibleRace, isWeighed, raceColumns, runnerColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
@@ -18,10 +18,9 @@ import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { type ScoredInputs, VERSION_SECONDS } from "#app/domain/scoring/scored-inputs.ts";
 import { newAnalysisRow } from "./new-analyses.server.ts";
-import { raceInputsVersion } from "./race-inputs.server.ts";
 import { isComplete, isToCome } from "./renewal-jobs.server.ts";
 import { completedColumns, type ScoredCard } from "./scoring.server.ts";
-import { isStanding } from "./standing.server.ts";
+import { isStanding, raceInputsVersion } from "./standing.server.ts";
 
 const others = alias(analyses, "others");
 

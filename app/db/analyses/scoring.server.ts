@@ -15,7 +15,7 @@ import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
-import { raceInputsVersion } from "./race-inputs.server.ts";
+import { raceInputsVersion } from "./standing.server.ts";
 
 export interface ScoringRow {
   race: ListedRace;

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { bytesOf, columnsOf, existsIn, isAmong, publicName } from "#app/db/fragments.server.ts";
+import { runnersOfRace } from "#app/db/racing/race-outcomes.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
-import { imports, races, runners } from "#app/db/schema/racing.server.ts";
+import { imports, races } from "#app/db/schema/racing.server.ts";
 import { sealLeaves } from "#app/db/schema/seal.server.ts";
 import { unzipDetails } from "#app/db/zipped-details.server.ts";
 import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/accounts/profile.ts";
@@ -15,28 +16,17 @@ export type ShareFacts = NonNullable<Awaited<ReturnType<typeof markShared>>>;
 
 /** The names differ from those of other tables' columns. */
 function outcomeColumns(db: Database) {
-  const results = db
-    .select({
-      runners: sql`json_group_array(json_object('horseNum', ${runners.horseNum}, 'status', ${runners.status},
-        'finishPosition', ${runners.finishPosition}))`,
-    })
-    .from(runners)
-    .where(eq(runners.raceId, races.raceId));
   return {
     raceStatus: sql`${races.status}`.mapWith(races.status).as("race_status"),
     dataVersion: races.dataVersion,
-    runners: sql<string>`${results}`.as("runners"),
+    runners: runnersOfRace(db),
   };
 }
 
-interface OutcomeRow {
-  raceStatus: RaceOutcome["status"];
-  dataVersion: number;
-  runners: string;
-}
+type OutcomeRow = Omit<RaceOutcome, "status"> & { raceStatus: RaceOutcome["status"] };
 
 function toOutcome({ raceStatus, dataVersion, runners }: OutcomeRow): RaceOutcome {
-  return { dataVersion, status: raceStatus, runners: JSON.parse(runners) as RaceOutcome["runners"] };
+  return { dataVersion, status: raceStatus, runners };
 }
 
 /** Null: unknown, deleted or another user's. */
@@ -140,39 +130,24 @@ export async function listSharedOfUser(
   return rows.map(({ id }) => id);
 }
 
-/** They keep their mark until the page is gone. */
-export async function listSharedOfDeleted(db: Database, { limit }: { limit: number }): Promise<number[]> {
-  const rows = await db
-    .select({ id: analyses.id })
-    .from(analyses)
-    .where(and(isNotNull(analyses.sharedAt), isNotNull(analyses.deletedAt)))
-    .limit(limit);
-  return rows.map(({ id }) => id);
+const { id, nameHiddenAt } = users;
+
+/** The analysis was deleted, or shared before the name was hidden. The mark stays until the page is gone. */
+const IS_LEFT = {
+  deleted: and(isNotNull(analyses.sharedAt), isNotNull(analyses.deletedAt)),
+  hidden: and(isShared, existsIn(users, and(eq(id, analyses.userId), gte(nameHiddenAt, analyses.sharedAt)))),
+};
+type LeftShares = keyof typeof IS_LEFT;
+
+export async function listLeftShares(db: Database, left: LeftShares, { limit }: { limit: number }): Promise<number[]> {
+  const rows = await db.select({ id: analyses.id }).from(analyses).where(IS_LEFT[left]).limit(limit);
+  return rows.map((row) => row.id);
 }
 
-export async function deleteSharesOfDeleted(db: Database, analysisIds: readonly number[]): Promise<void> {
+export async function clearLeftShares(db: Database, left: LeftShares, analysisIds: readonly number[]): Promise<void> {
   if (analysisIds.length === 0) return;
   await db
     .update(analyses)
     .set({ sharedAt: null })
-    .where(and(isAmong(analyses.id, analysisIds), isNotNull(analyses.deletedAt)));
-}
-
-function isOfHidden() {
-  const { id, nameHiddenAt } = users;
-  return and(isShared, existsIn(users, and(eq(id, analyses.userId), gte(nameHiddenAt, analyses.sharedAt))));
-}
-
-/** Shared before the name was hidden. */
-export async function listSharedOfHidden(db: Database, { limit }: { limit: number }): Promise<number[]> {
-  const rows = await db.select({ id: analyses.id }).from(analyses).where(isOfHidden()).limit(limit);
-  return rows.map(({ id }) => id);
-}
-
-export async function deleteSharesOfHidden(db: Database, analysisIds: readonly number[]): Promise<void> {
-  if (analysisIds.length === 0) return;
-  await db
-    .update(analyses)
-    .set({ sharedAt: null })
-    .where(and(isAmong(analyses.id, analysisIds), isOfHidden()));
+    .where(and(isAmong(analyses.id, analysisIds), IS_LEFT[left]));
 }

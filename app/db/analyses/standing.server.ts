@@ -1,7 +1,13 @@
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { analyses } from "#app/db/schema/models.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { raceInputsVersion } from "./race-inputs.server.ts";
+
+/** Id of the last import that changed the card; body weights count only for models that read them. */
+export const raceInputsVersion = sql`case when ${models.isWeight}
+  then max(${races.inputsVersion}, ${races.weightsVersion}) else ${races.inputsVersion} end`.mapWith(
+  races.inputsVersion,
+);
 
 /** Literal values, so that SQLite uses the partial index analyses_once. */
 export const isStanding = sql`${and(

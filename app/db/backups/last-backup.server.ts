@@ -1,6 +1,5 @@
-import { eq } from "drizzle-orm";
+import { deleteState, readState, saveState } from "#app/db/app-state.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { type LastBackup, lastBackupSchema } from "#app/domain/backups/backup-manifest.ts";
 
@@ -39,17 +38,5 @@ export async function recordRestored(db: Database, { startedAt }: { startedAt: n
 }
 
 export async function deleteRestored(db: Database): Promise<void> {
-  await db.delete(appState).where(eq(appState.key, RESTORED));
-}
-
-async function readState(db: Database, key: string): Promise<string | null> {
-  const [row] = await db.select({ value: appState.value }).from(appState).where(eq(appState.key, key));
-  return row?.value ?? null;
-}
-
-async function saveState(db: Database, key: string, value: string): Promise<void> {
-  await db
-    .insert(appState)
-    .values({ key, value })
-    .onConflictDoUpdate({ target: appState.key, set: { value: excluded(appState.value) } });
+  await deleteState(db, RESTORED);
 }

@@ -7,8 +7,7 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { passkeyChallenges } from "#app/db/schema/second-factors.server.ts";
 import type { JobKind, UserQueue } from "#app/domain/job-kinds.ts";
 import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
-import { insertJob, type NewJob } from "./new-jobs.server.ts";
-import { isOpenJob } from "./open-jobs.server.ts";
+import { insertJob, isOpenJob, type NewJob } from "./new-jobs.server.ts";
 
 /** Machine seconds: a killed process is noticed within a minute. */
 export const LEASE_SECONDS = 60;

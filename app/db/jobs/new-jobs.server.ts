@@ -1,8 +1,11 @@
-import { is, SQL } from "drizzle-orm";
+import { inArray, is, SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { insertWhere, rowSelection } from "#app/db/row-selection.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { JOBS, type JobKind, type QueueName } from "#app/domain/job-kinds.ts";
+
+/** Literal values, so that SQLite uses the partial index jobs_open_once. */
+export const isOpenJob = sql`${inArray(jobs.status, ["queued", "running"])}`.inlineParams();
 
 export interface NewJob<Text = string, Instant = number> {
   id: Text;

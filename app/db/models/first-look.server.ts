@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isVisibleRace, raceColumns, runnerColumns, startsAt, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
@@ -31,42 +31,28 @@ export async function listModelsWithFirstLook(db: Database, { userId, modelId }:
     eq(races.raceNum, MAIN_RACE),
     eq(races.status, "result"),
   );
-  const comingOrder = [asc(races.startTime), asc(races.raceId)];
-  const mainOrder = [desc(races.date), asc(races.raceId)];
-  const id = { raceId: races.raceId };
-  const selectCards = (raceIds: SQLWrapper) =>
-    db.select(runnerColumns).from(runners).where(inArray(runners.raceId, raceIds)).orderBy(asc(runners.horseNum));
-  const [listed, [finished], coming, mains, comingCards, mainCards] = await db.batch([
+  const selectRaces = (isMeant: SQL | undefined, order: SQL[], limit: number) => {
+    const raceIds = db
+      .select({ raceId: races.raceId })
+      .from(races)
+      .where(isMeant)
+      .orderBy(...order)
+      .limit(limit);
+    return [
+      db
+        .select(raceColumns)
+        .from(races)
+        .where(isMeant)
+        .orderBy(...order)
+        .limit(limit),
+      db.select(runnerColumns).from(runners).where(inArray(runners.raceId, raceIds)).orderBy(asc(runners.horseNum)),
+    ] as const;
+  };
+  const [listed, [finished], coming, comingCards, mains, mainCards] = await db.batch([
     selectModelsWithFigures(db, { userId }),
     db.select({ artifactKey: models.artifactKey, details: models.details }).from(models).where(isFinished),
-    db
-      .select(raceColumns)
-      .from(races)
-      .where(isComing)
-      .orderBy(...comingOrder)
-      .limit(1),
-    db
-      .select(raceColumns)
-      .from(races)
-      .where(isMain)
-      .orderBy(...mainOrder)
-      .limit(MAIN_RACES),
-    selectCards(
-      db
-        .select(id)
-        .from(races)
-        .where(isComing)
-        .orderBy(...comingOrder)
-        .limit(1),
-    ),
-    selectCards(
-      db
-        .select(id)
-        .from(races)
-        .where(isMain)
-        .orderBy(...mainOrder)
-        .limit(MAIN_RACES),
-    ),
+    ...selectRaces(isComing, [asc(races.startTime), asc(races.raceId)], 1),
+    ...selectRaces(isMain, [desc(races.date), asc(races.raceId)], MAIN_RACES),
   ]);
   const [next] = coming;
   return {

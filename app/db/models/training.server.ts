@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { returnUses } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { hasRow } from "#app/db/fragments.server.ts";
-import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { isOpenJob } from "#app/db/jobs/new-jobs.server.ts";
 import { insertModelNotification } from "#app/db/notifications/event-notifications.server.ts";
 
 import { models } from "#app/db/schema/models.server.ts";

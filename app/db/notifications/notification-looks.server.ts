@@ -1,4 +1,5 @@
 import { max, sql } from "drizzle-orm";
+import { saveState } from "#app/db/app-state.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports } from "#app/db/schema/racing.server.ts";
@@ -21,8 +22,5 @@ export async function readLooks(db: Database) {
 }
 
 export async function recordLook(db: Database, { summary, at }: { summary: string; at: string }): Promise<void> {
-  await db
-    .insert(appState)
-    .values({ key: LOOKED + summary, value: at })
-    .onConflictDoUpdate({ target: appState.key, set: { value: at } });
+  await saveState(db, LOOKED + summary, at);
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { columnsOf, excluded, existsIn, isLiving } from "#app/db/fragments.server.ts";
+import { allExcluded, columnsOf, excluded, existsIn, isLiving } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
@@ -35,13 +35,7 @@ export async function saveSubscription(
       { from: users, where: and(isLiving(userId), or(isOwn, isWithin)) },
     ).onConflictDoUpdate({
       target: pushSubscriptions.endpoint,
-      set: {
-        userId: excluded(pushSubscriptions.userId),
-        p256dh: excluded(pushSubscriptions.p256dh),
-        auth: excluded(pushSubscriptions.auth),
-        createdAt: excluded(pushSubscriptions.createdAt),
-        timeouts: 0,
-      },
+      set: { ...allExcluded(columnsOf(pushSubscriptions, "userId", "p256dh", "auth", "createdAt")), timeouts: 0 },
       setWhere: or(
         ne(pushSubscriptions.userId, excluded(pushSubscriptions.userId)),
         ne(pushSubscriptions.p256dh, excluded(pushSubscriptions.p256dh)),

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, max, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { columnsOf, excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { columnsOf, excluded, isAmong, jsonField, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
@@ -106,8 +106,8 @@ export interface EntryResult {
 /** Keeps rows of the same or newer data, so that repeats change nothing. */
 export async function saveResults(db: Database, results: readonly EntryResult[]): Promise<void> {
   const rows = results.map(({ analysisId, date, dataVersion, result }) => ({
-    ...{ analysisId, date, dataVersion },
-    ...{ kind: result?.kind ?? null, starters: result?.starters ?? null, finish: result?.finish ?? null },
+    ...{ analysisId, date, seenVersion: dataVersion },
+    ...{ resultKind: result?.kind ?? null, starters: result?.starters ?? null, finish: result?.finish ?? null },
     ...{ odds: result?.odds ?? null, popularity: result?.popularity ?? null },
     bets: result === null ? null : packBets(result.bets),
     favourite:
@@ -118,21 +118,14 @@ export async function saveResults(db: Database, results: readonly EntryResult[])
   await db
     .update(recordEntries)
     .set({
-      date: sql`${jsonField("date")}`,
-      seenVersion: sql`${jsonField("dataVersion")}`,
-      resultKind: sql`${jsonField("kind")}`,
-      starters: sql`${jsonField("starters")}`,
-      finish: sql`${jsonField("finish")}`,
-      odds: sql`${jsonField("odds")}`,
-      popularity: sql`${jsonField("popularity")}`,
-      bets: sql`${jsonField("bets")}`,
-      favourite: sql`${jsonField("favourite")}`,
+      ...jsonFields("date", "seenVersion", "resultKind", "starters", "finish"),
+      ...jsonFields("odds", "popularity", "bets", "favourite"),
     })
     .from(jsonRows(rows))
     .where(
       and(
         eq(recordEntries.analysisId, jsonField("analysisId")),
-        or(isNull(recordEntries.seenVersion), lt(recordEntries.seenVersion, jsonField("dataVersion"))),
+        or(isNull(recordEntries.seenVersion), lt(recordEntries.seenVersion, jsonField("seenVersion"))),
       ),
     );
 }

@@ -1,5 +1,6 @@
 import { and, count, eq, gte, inArray, max, min, or, type SQL, sql, sum } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { saveState } from "#app/db/app-state.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
@@ -26,10 +27,7 @@ const CRON_PREFIX = "ran-at:";
 
 /** By the machine's clock. */
 export async function recordCron(db: Database, cron: Cron, { now }: { now: number }): Promise<void> {
-  await db
-    .insert(appState)
-    .values({ key: CRON_PREFIX + cron, value: String(now) })
-    .onConflictDoUpdate({ target: appState.key, set: { value: excluded(appState.value) } });
+  await saveState(db, CRON_PREFIX + cron, String(now));
 }
 
 /** Null: never. */

@@ -2,10 +2,10 @@ import { and, eq, gt, inArray, lt, ne, not, notExists, type SQL, sql } from "dri
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject, existsIn, isAmong } from "#app/db/fragments.server.ts";
-import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { isOpenJob } from "#app/db/jobs/new-jobs.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { imports } from "#app/db/schema/racing.server.ts";
-import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
+import type { FindingList, ImportError } from "#app/domain/open-csv/open-csv.ts";
 
 export type ImportSource = "sample" | "real";
 
@@ -20,11 +20,11 @@ export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 
 export async function insertImport(
   db: Database,
-  { source, now }: { source: ImportSource; now: number },
+  { source, chunkCount = 0, now }: { source: ImportSource; chunkCount?: number; now: number },
 ): Promise<number> {
   const [row] = await db
     .insert(imports)
-    .values({ source, status: "receiving", createdAt: now })
+    .values({ source, status: "receiving", chunkCount, createdAt: now })
     .returning({ id: imports.id });
   if (row === undefined) throw new Error("the import was not stored");
   return row.id;
@@ -104,7 +104,7 @@ export async function finishValidation(
   db: Database,
   importId: number,
   {
-    errors = [],
+    errors,
     ...staged
   }: {
     chunkCount: number;
@@ -114,11 +114,7 @@ export async function finishValidation(
     keptAside?: number;
     /** Imports of files: IN_DATABASE. */
     beforeParts?: number;
-    errors?: ImportError[];
-    errorCount?: number;
-    notices: string[];
-    noticeCount: number;
-  },
+  } & FindingList,
 ): Promise<void> {
   const listed = { notices: JSON.stringify(staged.notices), errors: JSON.stringify(errors) };
   await db
@@ -177,9 +173,8 @@ export async function passStep(
 export async function refuseImport(
   db: Database,
   importId: number,
-  refusal: { errors: ImportError[]; errorCount: number; notices: string[]; noticeCount: number; now: number },
+  { now, errors, errorCount, notices, noticeCount }: FindingList & { now: number },
 ): Promise<void> {
-  const { now, errors, errorCount, notices, noticeCount } = refusal;
   await db
     .update(imports)
     .set({

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, not, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, existsIn, isAmong } from "#app/db/fragments.server.ts";
+import { excluded, existsIn, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
@@ -41,7 +41,8 @@ export interface LiveWrites {
   now: number;
 }
 
-const CHUNKS = 3;
+/** Races, runners and payouts. */
+export const LIVE_CHUNKS = 3;
 
 /** All, or null if something read has changed. The import's row stays only if a race changes. */
 export async function writeLive(db: Database, writes: LiveWrites) {
@@ -82,15 +83,6 @@ export async function writeLive(db: Database, writes: LiveWrites) {
   };
 }
 
-export async function openWrite(db: Database, { source, now }: { source: ImportSource; now: number }): Promise<number> {
-  const [row] = await db
-    .insert(imports)
-    .values({ source, status: "receiving", chunkCount: CHUNKS, createdAt: now })
-    .returning({ id: imports.id });
-  if (row === undefined) throw new Error("the write's import was not stored");
-  return row.id;
-}
-
 /** One statement. A write that lives after all finds no import and writes nothing. @param before time of creation */
 export async function dropLostWrites(db: Database, { before }: { before: number }): Promise<number> {
   const { meta } = await db
@@ -111,21 +103,14 @@ export async function insertPendingRecords(db: Database, rows: readonly PendingR
 
 /** If nothing was written since the read, and no id or slot was taken. */
 function claim(db: Database, { importId, source, read, slots }: LiveWrites) {
-  const field = (name: string): SQL<string> => sql<string>`value ->> ${`$.${name}`}`.inlineParams();
   const isSameSlot = and(
-    eq(races.date, field("date")),
-    eq(races.venue, field("venue")),
-    eq(races.raceNum, field("raceNum")),
+    eq(races.date, jsonField<string>("date")),
+    eq(races.venue, jsonField<string>("venue")),
+    eq(races.raceNum, jsonField<number>("raceNum")),
     eq(races.source, source),
   );
   const others = (on: SQL | undefined, isOther: SQL) =>
-    notExists(
-      db
-        .select({ id: races.raceId })
-        .from(sql`json_each(${JSON.stringify(slots)})`)
-        .innerJoin(races, on)
-        .where(isOther),
-    );
+    notExists(db.select({ id: races.raceId }).from(jsonRows(slots)).innerJoin(races, on).where(isOther));
   return db
     .update(imports)
     .set({ status: "applying", nextChunk: 0 })
@@ -134,8 +119,8 @@ function claim(db: Database, { importId, source, read, slots }: LiveWrites) {
         eq(imports.id, importId),
         eq(imports.status, "receiving"),
         eq(versionOf(db, read), read.version),
-        others(isSameSlot, sql`${races.raceId} <> ${field("raceId")}`),
-        others(eq(races.raceId, field("raceId")), sql`not (${isSameSlot})`),
+        others(isSameSlot, sql`${races.raceId} <> ${jsonField<string>("raceId")}`),
+        others(eq(races.raceId, jsonField<string>("raceId")), sql`not (${isSameSlot})`),
       ),
     );
 }

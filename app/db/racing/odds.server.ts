@@ -20,7 +20,7 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { CHANGED_SOME, excluded, isAmong, jsonField, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { odds } from "#app/db/schema/records.server.ts";
@@ -209,12 +209,6 @@ export async function listOddsKeys(
 }
 
 export async function deleteOdds(db: Database, keys: readonly OddsKey[]): Promise<void> {
-  const gone = db
-    .select({
-      raceId: jsonField<string>("raceId"),
-      kind: jsonField<string>("kind"),
-      order: jsonField<string>("order"),
-    })
-    .from(jsonRows(keys));
+  const gone = db.select(jsonFields("raceId", "kind", "order")).from(jsonRows(keys));
   await db.delete(odds).where(sql`(${odds.raceId}, ${odds.kind}, ${odds.order}) in (${gone})`);
 }

@@ -1,7 +1,17 @@
 import { and, eq, inArray, lt, notInArray, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { isVisibleRace } from "./races.server.ts";
+
+/** Seconds behind the winner; for a winner minus those of the second. */
+export function gapOfRun(db: Database) {
+  const second = alias(runners, "second");
+  return sql<number | null>`case when ${runners.finishPosition} = 1 then -(${db
+    .select({ least: sql`min(${second.marginS})` })
+    .from(second)
+    .where(and(eq(second.raceId, races.raceId), eq(second.finishPosition, 2)))}) else ${runners.marginS} end`;
+}
 
 /** Per horse. */
 export const PAST_RUNS = 5;

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, lte, type Placeholder, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { parseScores } from "#app/db/analyses/analyses.server.ts";
-import { type Database, prepareBatch } from "#app/db/database.server.ts";
+import { type Database, prepareBatch, type RowsOf } from "#app/db/database.server.ts";
 import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
 import { selectRaceNotes } from "#app/db/fans/horse-notes.server.ts";
 import { columnsOf } from "#app/db/fragments.server.ts";
@@ -10,14 +10,14 @@ import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { unzipDetails } from "#app/db/zipped-details.server.ts";
 import { KEPT_MINUTES } from "#app/domain/jv-data/odds/kept-odds.ts";
+import type { OddsKind } from "#app/domain/jv-data/record-kinds.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { RaceAnalysis } from "#app/domain/views/race-card.ts";
 import { NO_CHANGES, selectRaceChanges } from "./freshness.server.ts";
 import { selectNewestOdds, selectOddsBefore } from "./odds.server.ts";
-import { isEarlierStart, PAST_RUNS, startsBack } from "./past-runs.server.ts";
+import { gapOfRun, isEarlierStart, PAST_RUNS, startsBack } from "./past-runs.server.ts";
 import { detailedRaceColumns, isVisibleRace, runnerColumns, toRaceRecord } from "./races.server.ts";
 import { selectRecordsOfRace } from "./record-sets.server.ts";
-import { gapOfRun } from "./run-gap.server.ts";
 
 /** More than anybody compares. */
 const MAX_ANALYSES = 50;
@@ -29,22 +29,36 @@ const userId = sql.placeholder("userId");
 const isAsked = eq(races.raceId, raceId);
 
 /** Changes on its day. */
-const selectNow = (db: Database) =>
+const selectNow = (db: Database, kinds?: readonly OddsKind[]) =>
   [
     db.select(detailedRaceColumns).from(races).where(and(isAsked, isVisibleRace)),
     db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
-    selectNewestOdds(db, isAsked),
-    selectOddsBefore(db, isAsked, KEPT_MINUTES),
+    selectNewestOdds(db, isAsked, kinds),
     selectRaceChanges(db, isAsked),
     selectRecordsOfRace(db, isAsked),
   ] as const;
-const prepareNow = prepareBatch(selectNow);
+
+/** Null: unknown or invisible. */
+function toNow([[race], card, newestOdds, changes, records]: RowsOf<ReturnType<typeof selectNow>>) {
+  if (race === undefined) return null;
+  return { race: toRaceRecord(race), runners: card, newestOdds, raceChanges: changes[0] ?? NO_CHANGES, records };
+}
+
+/** For each page of a race. @param kinds of odds */
+export const selectForPage = (db: Database, kinds?: readonly OddsKind[]) =>
+  [selectNeighbours(db, raceId), selectOwnAnalyses(db, { raceId, userId }), ...selectNow(db, kinds)] as const;
+
+/** Null: unknown or invisible. */
+export function toPage([neighbours, own, ...now]: RowsOf<ReturnType<typeof selectForPage>>) {
+  const found = toNow(now);
+  return found && { ...found, neighbours, analyses: own.map(withScores) };
+}
+
+const prepareNow = prepareBatch((db) => [selectOddsBefore(db, isAsked, KEPT_MINUTES), ...selectNow(db)]);
 
 const prepareCard = prepareBatch((db) => [
-  ...selectNow(db),
+  selectOddsBefore(db, isAsked, KEPT_MINUTES),
   selectPastRuns(db, raceId),
-  selectNeighbours(db, raceId),
-  selectOwnAnalyses(db, { raceId, userId }),
   db
     .select({ betType: payouts.betType, combination: payouts.combination, payoutYen: payouts.payoutYen })
     .from(payouts)
@@ -58,53 +72,32 @@ const prepareCard = prepareBatch((db) => [
     .where(isOwnComplete({ raceId, userId }))
     .orderBy(desc(analyses.id))
     .limit(1),
+  ...selectForPage(db),
 ]);
 
 /** Null: unknown or invisible. */
 export async function readRaceCard(db: Database, asked: { raceId: string; userId: number }) {
-  const [
-    found,
-    card,
-    newest,
-    before,
-    changes,
-    records,
-    runs,
-    neighbours,
-    own,
-    paid,
-    marks,
-    notes,
-    ownModels,
-    [newestDetails],
-  ] = await prepareCard(db, asked);
-  const [race] = found;
-  if (race === undefined) return null;
-  const pastRuns = runs.map(({ nth: _nth, ...run }) => run);
-  return {
-    race: toRaceRecord(race),
-    runners: card,
-    pastRuns,
-    neighbours,
-    analyses: own.map(withScores),
-    why: (newestDetails?.zipped && unzipDetails(newestDetails.zipped)?.why) || [],
-    payouts: paid,
-    newestOdds: newest,
-    oddsBefore: before,
-    raceChanges: changes[0] ?? NO_CHANGES,
-    records,
-    own: { marks, notes },
-    models: ownModels.map(toModelRecord),
-  };
+  const read = await prepareCard(db, asked);
+  const [oddsBefore, runs, paid, marks, notes, ownModels, [newestDetails], ...ofPage] = read;
+  const page = toPage(ofPage);
+  return (
+    page && {
+      ...page,
+      oddsBefore,
+      pastRuns: runs.map(({ nth: _nth, ...run }) => run),
+      why: (newestDetails?.zipped && unzipDetails(newestDetails.zipped)?.why) || [],
+      payouts: paid,
+      own: { marks, notes },
+      models: ownModels.map(toModelRecord),
+    }
+  );
 }
 
 /** Few rows. Null: unknown or invisible. */
 export async function readRaceNow(db: Database, asked: { raceId: string }) {
-  const [found, card, newest, before, changes, records] = await prepareNow(db, asked);
-  const [race] = found;
-  if (race === undefined) return null;
-  const raceChanges = changes[0] ?? NO_CHANGES;
-  return { race: toRaceRecord(race), runners: card, newestOdds: newest, oddsBefore: before, raceChanges, records };
+  const [oddsBefore, ...now] = await prepareNow(db, asked);
+  const found = toNow(now);
+  return found && { ...found, oddsBefore };
 }
 
 export function withScores({
@@ -134,7 +127,7 @@ function selectPastRuns(db: Database, raceId: Placeholder) {
 }
 
 /** By number. */
-export function selectNeighbours(db: Database, raceId: string | Placeholder) {
+function selectNeighbours(db: Database, raceId: string | Placeholder) {
   const own = alias(races, "own");
   return db
     .select({ raceId: races.raceId, raceNum: races.raceNum })

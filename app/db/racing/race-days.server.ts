@@ -34,7 +34,6 @@ const asked = {
   userId: sql.placeholder("userId"),
   raceId: sql.placeholder("raceId"),
 };
-const EXACT = sql`${asked.date}`;
 
 const selectDay = (db: Database, day: SQL) =>
   [
@@ -47,15 +46,11 @@ const selectDay = (db: Database, day: SQL) =>
     selectListedRunners(db, { userId: asked.userId, day }),
     selectModels(db, asked),
     selectOwnPayouts(db, { userId: asked.userId, day }),
+    selectNamed(db, asked.raceId),
   ] as const;
 
-const readExact = prepareBatch((db) => selectDay(db, EXACT));
+const readExact = prepareBatch((db) => selectDay(db, sql`${asked.date}`));
 const readNearest = prepareBatch((db) => selectDay(db, dayOrNearest(asked)));
-const readExactAndChosen = prepareBatch((db) => [...selectDay(db, EXACT), selectNamed(db, asked.raceId)]);
-const readNearestAndChosen = prepareBatch((db) => [
-  ...selectDay(db, dayOrNearest(asked)),
-  selectNamed(db, asked.raceId),
-]);
 
 /** One round trip. `orNearest`: without races the next day up to `today`, else the last before. */
 export async function readRaceDay(
@@ -79,16 +74,13 @@ export async function readRaceDay(
   },
 ) {
   const values = {
-    ...{ date, today, userId, raceId },
+    ...{ date, today, userId, raceId: raceId ?? "" },
     ...{ gradedFrom: gradedDays.from, gradedTo: gradedDays.to },
     ...{ monthFrom: `${month}-01`, monthTo: `${month}-31`, until: date > today ? date : today },
     years: yearsUntil(today),
   };
-  const read =
-    raceId === null
-      ? await (orNearest ? readNearest : readExact)(db, values)
-      : await (orNearest ? readNearestAndChosen : readExactAndChosen)(db, values);
-  const [graded, rows, nearby, years, programme, picks, listed, models, payouts] = read;
+  const read = await (orNearest ? readNearest : readExact)(db, values);
+  const [graded, rows, nearby, years, programme, picks, listed, models, payouts, [named]] = read;
   return {
     races: rows.map(toRaceRecord),
     graded,
@@ -97,7 +89,7 @@ export async function readRaceDay(
     ...toDayFacts(picks, listed),
     models: models.map(toModelRecord),
     payouts,
-    named: read.length === 10 ? (read[9][0] ?? null) : null,
+    named: named ?? null,
   };
 }
 

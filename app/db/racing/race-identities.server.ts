@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, ne, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded } from "#app/db/fragments.server.ts";
+import { excluded, jsonFields, jsonRows } from "#app/db/fragments.server.ts";
+import { insertWhere } from "#app/db/row-selection.server.ts";
 import { raceAliases, races } from "#app/db/schema/racing.server.ts";
 
 /** A race is its day, venue and number. Its first id stays; others lead to it (`race_aliases`). */
@@ -96,20 +97,10 @@ export async function writeAliases(db: Database, aliases: readonly RaceAlias[]):
 
 /** @param only condition of the write */
 export function insertAliases(db: Database, { aliases, only }: { aliases: readonly RaceAlias[]; only?: SQL }) {
-  return db
-    .insert(raceAliases)
-    .select(
-      db
-        .select({
-          alias: sql<string>`value ->> 'alias'`.as("alias"),
-          raceId: sql<string>`value ->> 'raceId'`.as("race_id"),
-        })
-        .from(sql`json_each(${JSON.stringify(aliases)})`)
-        .where(only ?? sql`true`),
-    )
-    .onConflictDoUpdate({
-      target: raceAliases.alias,
-      set: { raceId: excluded(raceAliases.raceId) },
-      setWhere: ne(raceAliases.raceId, excluded(raceAliases.raceId)),
-    });
+  const source = { from: jsonRows(aliases), where: only };
+  return insertWhere(db, raceAliases, jsonFields("alias", "raceId"), source).onConflictDoUpdate({
+    target: raceAliases.alias,
+    set: { raceId: excluded(raceAliases.raceId) },
+    setWhere: ne(raceAliases.raceId, excluded(raceAliases.raceId)),
+  });
 }

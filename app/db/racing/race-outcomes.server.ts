@@ -25,22 +25,27 @@ export type JudgedRace = Awaited<ReturnType<typeof listJudgedRaces>>[number];
 
 /** Some hundred. */
 export async function listJudgedRaces(db: Database, raceIds: readonly string[]) {
-  const ofRunners = db
+  return db
+    .select({
+      raceId: races.raceId,
+      isCancelled: sql`${races.status} = 'cancelled'`.mapWith(Boolean),
+      runners: runnersOfRace(db),
+      payouts: payoutsOfRace(db),
+    })
+    .from(races)
+    .where(isAmong(races.raceId, raceIds));
+}
+
+/** A column of queries over races. */
+export function runnersOfRace(db: Database) {
+  const list = db
     .select({
       list: sql`json_group_array(json_object('horseNum', ${runners.horseNum}, 'status', ${runners.status},
         'finishPosition', ${runners.finishPosition}))`,
     })
     .from(runners)
     .where(eq(runners.raceId, races.raceId));
-  return db
-    .select({
-      raceId: races.raceId,
-      isCancelled: sql`${races.status} = 'cancelled'`.mapWith(Boolean),
-      runners: sql`(${ofRunners})`.mapWith((list: string): JudgedRunner[] => JSON.parse(list)),
-      payouts: payoutsOfRace(db),
-    })
-    .from(races)
-    .where(isAmong(races.raceId, raceIds));
+  return sql`(${list})`.mapWith((json: string): JudgedRunner[] => JSON.parse(json)).as("runner_list");
 }
 
 /** A column of queries over races. */

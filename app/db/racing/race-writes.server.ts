@@ -1,8 +1,9 @@
 import { and, eq, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { returnUses } from "#app/db/accounts/usage.server.ts";
 import { insertRenewalJobs } from "#app/db/analyses/renewal-jobs.server.ts";
+import { saveState } from "#app/db/app-state.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, existsIn } from "#app/db/fragments.server.ts";
+import { existsIn } from "#app/db/fragments.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
@@ -153,10 +154,7 @@ export async function setSampleHidden(
 ): Promise<number> {
   const isToChange = and(eq(races.venueType, venueType), eq(races.source, "sample"), ne(races.hidden, hidden));
   const [, , changed] = await db.batch([
-    db
-      .insert(appState)
-      .values({ key: `${SAMPLE_HIDDEN_PREFIX}${venueType}`, value: hidden ? "1" : "0" })
-      .onConflictDoUpdate({ target: appState.key, set: { value: excluded(appState.value) } }),
+    saveState(db, `${SAMPLE_HIDDEN_PREFIX}${venueType}`, hidden ? "1" : "0"),
     db
       .insert(appState)
       .select(

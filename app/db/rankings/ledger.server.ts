@@ -32,8 +32,7 @@ import {
   jsonRows,
   present,
 } from "#app/db/fragments.server.ts";
-import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
-import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { insertJobWhere, isOpenJob } from "#app/db/jobs/new-jobs.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { planChanges } from "#app/db/schema/accounts.server.ts";
 import { ledgerDays, models, settledBets } from "#app/db/schema/models.server.ts";

@@ -1,7 +1,23 @@
-import { and, asc, between, desc, eq, gt, gte, isNotNull, isNull, lte, min, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  min,
+  or,
+  type Placeholder,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { columnsOf, existsIn, publicName } from "#app/db/fragments.server.ts";
-import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { isOpenJob } from "#app/db/jobs/new-jobs.server.ts";
 import { planChanges, users } from "#app/db/schema/accounts.server.ts";
 import { ledgerDays, models, rankingBuilds, rankingEntries, settledBets } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -11,8 +27,31 @@ import { isHeld as isHeldModel, ModelStatus } from "#app/domain/learning/model-s
 import { Plan } from "#app/domain/plans/plans.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import type { CandidateModel } from "#app/domain/rankings/participation.ts";
+import { readWireEntry, type WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import type { BetGroup } from "#app/domain/rankings/tally.ts";
 import { hasRankedNum, isFlat, isHeld } from "./ledger-races.server.ts";
+
+export type OwnEntryRecord = ReturnType<typeof toOwnEntryRecord>;
+
+/** Unordered. @param of buildIds: JSON list */
+export function selectOwnEntries(
+  db: Database,
+  { userId, buildIds }: { userId: number | Placeholder; buildIds: string | Placeholder },
+) {
+  return db
+    .select(columnsOf(rankingEntries, "buildId", "rankingKey", "entry"))
+    .from(rankingEntries)
+    .where(
+      and(
+        eq(rankingEntries.userId, userId),
+        inArray(rankingEntries.buildId, sql`(select value from json_each(${buildIds}))`),
+      ),
+    );
+}
+
+export function toOwnEntryRecord({ entry, ...row }: Awaited<ReturnType<typeof selectOwnEntries>>[number]) {
+  return { ...row, entry: readWireEntry(JSON.parse(entry) as WireEntry) };
+}
 
 export type RankingState = Awaited<ReturnType<typeof readRankingState>>;
 export type RankedDay = RankingState["days"][number];

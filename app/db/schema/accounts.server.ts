@@ -30,7 +30,7 @@ export const users = sqliteTable(
     billingTicket: integer("billing_ticket").notNull().default(0),
     /** The last written look. */
     billingApplied: integer("billing_applied").notNull().default(0),
-    /** Nothing personal is left (account-erasure.server.ts). */
+    /** Nothing personal is left (account-deletion.server.ts). */
     erasedAt: integer("erased_at"),
     /** Starred; may be deleted. No reference: models refer to users. */
     defaultModelId: integer("default_model_id"),

@@ -132,7 +132,7 @@ export const analyses = sqliteTable(
     userId: userReference(),
     modelId: modelReference(),
     raceId: raceReference(),
-    /** See race-inputs.server.ts. Unique with model and race. */
+    /** See standing.server.ts. Unique with model and race. */
     raceInputsVersion: integer("race_data_version").notNull(),
     /** As of acceptance. */
     modelName: text("model_name").notNull(),

@@ -1,11 +1,11 @@
 import { and, asc, between, eq, gt, gte, isNull, notExists, or, sql } from "drizzle-orm";
+import { deleteState, readState, saveState } from "#app/db/app-state.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, columnsOf, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { insertJobWhere } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
 import { insertWhere } from "#app/db/row-selection.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
-import { appState } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { sealForecasts, sealKeys, sealLeaves } from "#app/db/schema/seal.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
@@ -41,8 +41,7 @@ export async function listComingRaces(db: Database, { from, to, now }: { from: s
 }
 
 export async function readForecastState(db: Database): Promise<string | null> {
-  const row = await db.select({ value: appState.value }).from(appState).where(eq(appState.key, STATE_KEY)).get();
-  return row?.value ?? null;
+  return await readState(db, STATE_KEY);
 }
 
 const STATE_KEY = "forecasts-given";
@@ -77,16 +76,13 @@ export async function insertForecastJobs(
       },
       { from: jsonRows(lots), where: sql`true` },
     ).onConflictDoNothing(),
-    db
-      .insert(appState)
-      .values({ key: STATE_KEY, value: state })
-      .onConflictDoUpdate({ target: appState.key, set: { value: state } }),
+    saveState(db, STATE_KEY, state),
   ]);
 }
 
 /** The next jobs find sealed batches done. */
 export async function clearForecastState(db: Database): Promise<void> {
-  await db.delete(appState).where(eq(appState.key, STATE_KEY));
+  await deleteState(db, STATE_KEY);
 }
 
 /** The newest version of each race. */

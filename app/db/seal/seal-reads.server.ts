@@ -24,17 +24,14 @@ export async function listChainDays(
   db: Database,
   { before, limit }: { before: string; limit: number },
 ): Promise<ChainDay[]> {
-  return readDays(db, { condition: lt(sealDays.day, before), limit });
+  return (await selectDays(db, { condition: lt(sealDays.day, before), limit })).map(toChainDay);
 }
 
 /** Null: none. */
 export async function findDayOfRoot(db: Database, root: string): Promise<ChainDay | null> {
   const day = db.select({ day: sealHeads.day }).from(sealHeads).where(eq(sealHeads.root, root));
-  return (await readDays(db, { condition: eq(sealDays.day, day), limit: 1 }))[0] ?? null;
-}
-
-async function readDays(db: Database, asked: { condition?: SQL; limit: number }): Promise<ChainDay[]> {
-  return (await selectDays(db, asked)).map(toChainDay);
+  const [row] = await selectDays(db, { condition: eq(sealDays.day, day), limit: 1 });
+  return row === undefined ? null : toChainDay(row);
 }
 
 function selectDays(db: Database, { condition, limit }: { condition?: SQL; limit: number }) {

@@ -1,6 +1,6 @@
 import { eq, lt, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { columnsOf, excluded } from "#app/db/fragments.server.ts";
+import { allExcluded, columnsOf } from "#app/db/fragments.server.ts";
 import { sealDays, sealHeads, sealWitnesses } from "#app/db/schema/seal.server.ts";
 
 /** Null: no such head. */
@@ -28,11 +28,7 @@ export async function recordAnswer(
     .values(answer)
     .onConflictDoUpdate({
       target: [sealWitnesses.headId, sealWitnesses.witness],
-      set: {
-        status: excluded(sealWitnesses.status),
-        answer: excluded(sealWitnesses.answer),
-        at: excluded(sealWitnesses.at),
-      },
+      set: allExcluded(columnsOf(sealWitnesses, "status", "answer", "at")),
       setWhere: or(lt(sealWitnesses.status, 200), sql`${sealWitnesses.status} > 299`),
     });
 }

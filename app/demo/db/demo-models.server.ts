@@ -1,8 +1,7 @@
 import { and, asc, count, eq, exists, inArray, isNotNull, isNull, lt, max, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject, isAmong, jsonField, jsonRows, ONE_ROW, present } from "#app/db/fragments.server.ts";
-import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { isOpenJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
@@ -11,6 +10,7 @@ import { appState, jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { HELD_STATUSES, ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
+import { isLivingDemoUser } from "./demo-users.server.ts";
 
 /** Demo models of a local start: models whose form key is in the list (app/demo/demo-models-list.ts). */
 
@@ -69,7 +69,7 @@ export async function readDemoProgress(db: Database, keys: readonly string[]): P
     db
       .select({ email: present(users.email), plan: users.plan })
       .from(users)
-      .where(and(eq(users.isDemo, true), isNull(users.deletedAt))),
+      .where(isLivingDemoUser),
     db
       .select({ key: models.formKey })
       .from(users)
@@ -194,6 +194,7 @@ export async function hideDemoModels(
   db: Database,
   { keys, now }: { keys: readonly string[]; now: number },
 ): Promise<void> {
+  const demoUsers = db.select({ id: users.id }).from(users).where(eq(users.isDemo, true));
   await db.batch([
     db
       .insert(appState)
@@ -202,28 +203,20 @@ export async function hideDemoModels(
     db
       .update(models)
       .set({ deletedAt: sql`${selectHiddenAt(db)}` })
-      .where(and(isNull(models.deletedAt), isAmong(models.formKey, keys), exists(selectDemoOwner(db)))),
+      .where(and(isNull(models.deletedAt), isAmong(models.formKey, keys), inArray(models.userId, demoUsers))),
   ]);
-}
-
-function selectDemoOwner(db: Database) {
-  return db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, models.userId), eq(users.isDemo, true)));
 }
 
 /** Restores the models that {@link hideDemoModels} hid, but none that a user deleted. */
 export async function showDemoModels(db: Database, { keys }: { keys: readonly string[] }): Promise<void> {
-  const livingOwner = db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, models.userId), eq(users.isDemo, true), isNull(users.deletedAt)));
+  const owners = db.select({ id: users.id }).from(users).where(isLivingDemoUser);
   await db.batch([
     db
       .update(models)
       .set({ deletedAt: null })
-      .where(and(eq(models.deletedAt, selectHiddenAt(db)), isAmong(models.formKey, keys), exists(livingOwner))),
+      .where(
+        and(eq(models.deletedAt, selectHiddenAt(db)), isAmong(models.formKey, keys), inArray(models.userId, owners)),
+      ),
     db.delete(appState).where(eq(appState.key, HIDDEN_AT)),
   ]);
 }

@@ -15,7 +15,7 @@ import type { Race } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { CrowdForecast } from "#app/domain/season/crowd.ts";
 import { isVisibleSampleResult } from "./demo-models.server.ts";
-
+import { isLivingDemoOwner } from "./demo-users.server.ts";
 
 /** After the body weights. */
 const LEAD_SECONDS = 40 * 60;
@@ -28,8 +28,6 @@ const isCentralFlatResult = and(
   isNotNull(races.startTime),
   sql`${races.surface} is not 'jump'`,
 );
-
-const isDemoOwner = and(eq(users.id, models.userId), eq(users.isDemo, true), isNull(users.deletedAt));
 
 /** Running analyses of past races that a model has none of, deleted ones included; newest races first. */
 export async function insertDemoRecords(
@@ -52,7 +50,7 @@ export async function insertDemoRecords(
         .select(rowSelection(analyses, newAnalysisRow(datedAt, { confirmedAt: now })))
         .from(jsonRows(recorded))
         .innerJoin(models, eq(models.formKey, jsonField("key")))
-        .innerJoin(users, isDemoOwner)
+        .innerJoin(users, isLivingDemoOwner)
         .innerJoin(races, and(isCentralFlatResult, gte(races.date, jsonField("from")), lt(races.date, today)))
         .where(
           and(
@@ -74,7 +72,7 @@ function selectDated(db: Database, keys: readonly string[]) {
   return db
     .select({ id: analyses.id })
     .from(models)
-    .innerJoin(users, isDemoOwner)
+    .innerJoin(users, isLivingDemoOwner)
     .innerJoin(analyses, eq(analyses.modelId, models.id))
     .innerJoin(races, and(eq(races.raceId, analyses.raceId), eq(races.source, "sample")))
     .$dynamic()
@@ -131,7 +129,7 @@ export async function publishDemoModels(
       and(
         isAmong(models.formKey, keys),
         isNull(models.publishedAt),
-        exists(db.select().from(users).where(isDemoOwner)),
+        exists(db.select().from(users).where(isLivingDemoOwner)),
       ),
     );
 }

@@ -8,6 +8,7 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { isVisibleSampleResult } from "./demo-models.server.ts";
+import { isLivingDemoOwner, isLivingDemoUser } from "./demo-users.server.ts";
 
 /** Models and analyses in every state, for the demo accounts of a local start (app/demo/demo-states.server.ts). */
 
@@ -22,8 +23,6 @@ export type FrozenModel = Pick<
   typeof models.$inferInsert,
   "formKey" | "name" | "status" | "features" | "featureCount" | "progress"
 >;
-
-const isLivingDemoUser = and(eq(users.isDemo, true), isNull(users.deletedAt));
 
 export async function listDemoUserIds(db: Database): Promise<Map<string, number>> {
   const rows = await db
@@ -90,7 +89,7 @@ export async function listModelsWithoutAnalysis(db: Database, keys: readonly str
   return await db
     .select({ id: models.id, userId: models.userId, name: models.name, key: models.formKey })
     .from(models)
-    .innerJoin(users, and(eq(users.id, models.userId), isLivingDemoUser))
+    .innerJoin(users, isLivingDemoOwner)
     .where(
       and(
         eq(models.status, ModelStatus.complete),

@@ -3,8 +3,13 @@ import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { planChanges, subscriptions, users } from "#app/db/schema/accounts.server.ts";
+import { models } from "#app/db/schema/models.server.ts";
 import { isPaid, isRestricted } from "#app/domain/plans/plans.ts";
 
+export const isLivingDemoUser = and(eq(users.isDemo, true), isNull(users.deletedAt));
+
+/** The owner of a model of the same statement. */
+export const isLivingDemoOwner = and(eq(users.id, models.userId), isLivingDemoUser);
 
 export async function countDemoUsers(db: Database): Promise<number> {
   return await db.$count(users, eq(users.isDemo, true));
@@ -24,7 +29,7 @@ export async function listDemoPayers(
       customerId: users.stripeCustomerId,
     })
     .from(users)
-    .where(and(eq(users.isDemo, true), isNull(users.deletedAt), isAmong(users.email, emails), notExists(mirrored)))
+    .where(and(isLivingDemoUser, isAmong(users.email, emails), notExists(mirrored)))
     .orderBy(asc(users.id));
   return rows.filter(({ plan }) => isPaid(plan) || isRestricted(plan));
 }

@@ -50,7 +50,6 @@ export class CsvReader {
     return { ...block, problem: this.#problem };
   }
 
-  /** Returns the rest after the last byte. */
   end(): CsvBlock {
     const block = emptyBlock();
     if (this.#problem === null) {

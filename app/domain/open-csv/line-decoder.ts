@@ -71,7 +71,6 @@ export class LineDecoder {
     return { text, problem: null };
   }
 
-  /** Finds the line that is not UTF-8, or has a bare CR. */
   #decodeLineByLine(bytes: Uint8Array): DecodedLines {
     let text = "";
     for (let start = 0; start < bytes.length; ) {

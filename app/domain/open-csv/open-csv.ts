@@ -27,6 +27,14 @@ export interface ImportError {
   reason: string;
 }
 
+/** The first ones are listed, all are counted. */
+export interface FindingList {
+  errors: ImportError[];
+  errorCount: number;
+  notices: string[];
+  noticeCount: number;
+}
+
 export function formatImportError({ file, line, field, reason }: ImportError): string {
   return `${file}:${line}: ${field}: ${reason}`;
 }

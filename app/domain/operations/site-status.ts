@@ -57,7 +57,6 @@ export interface OpenWork {
 
 /** Completeness of a race day: numbers of races and runners. */
 export interface ComingDay {
-  /** YYYY-MM-DD. */
   date: string;
   races: number;
   /** With horse numbers; with a body weight; run or called off. */

@@ -83,9 +83,13 @@ export function standEntries<Entry extends RecordEntry>(entries: readonly Entry[
   }));
 }
 
+const STANDINGS = { settled: "counted", returned: "returned", none: "left-out" } as const;
+
 /** @param known isReplaced: the model analysed the race again before the start */
 export function standingOf(entry: Timed, { isReplaced }: { isReplaced: boolean }): Standing {
-  return lateness(entry) ?? (isReplaced ? "replaced" : standingOfResult(entry.result));
+  return (
+    lateness(entry) ?? (isReplaced ? "replaced" : entry.result === null ? "awaited" : STANDINGS[entry.result.kind])
+  );
 }
 
 type Timed = Pick<RecordEntry, "completedAt" | "sealedAt" | "date" | "startTime" | "result">;
@@ -98,21 +102,6 @@ function lateness({ completedAt, sealedAt, date, startTime, result }: Timed): "a
   const isOver = result !== null && result.kind !== "none";
   if (sealedAt === "waiting") return isOver ? "late" : null;
   return sealedAt !== null && isAfter(sealedAt) ? "late" : null;
-}
-
-function standingOfResult(result: RecordResult | null): Standing {
-  switch (result?.kind) {
-    case undefined:
-      return "awaited";
-    case "settled":
-      return "counted";
-    case "returned":
-      return "returned";
-    case "none":
-      return "left-out";
-    default:
-      throw new RangeError("unknown result");
-  }
 }
 
 function isLater(one: RecordEntry, other: RecordEntry): boolean {

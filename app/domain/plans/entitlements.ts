@@ -179,6 +179,11 @@ export function mayOpenDay(plan: number, { date, today }: { date: string; today:
   return plan === Plan.admin || date <= today;
 }
 
+/** For queries: the last day that the plan may open. */
+export function lastOpenDay(plan: number, today: string): string {
+  return plan === Plan.admin ? "9999-12-31" : today;
+}
+
 /** A phone cannot show more columns. */
 const MOST_COMPARED = 5;
 

@@ -90,7 +90,6 @@ export function isRestricted(plan: number): boolean {
   return isPaid(plan - RESTRICTED_OFFSET);
 }
 
-/** The plan behind a restricted one. */
 export function unrestricted(plan: number): number {
   return isRestricted(plan) ? plan - RESTRICTED_OFFSET : plan;
 }
@@ -105,7 +104,6 @@ export function hasFreeLimits(plan: number): boolean {
   return plan !== Plan.admin && !isPaid(plan);
 }
 
-/** The row whose limits apply. */
 function planRow(plan: number): PlanRow {
   if (plan === Plan.admin) return ADMIN;
   return PLANS.find((candidate) => candidate.plan === plan) ?? FREE;

@@ -1,14 +1,12 @@
 /** Race searches start with this year. */
 export const FIRST_RACE_YEAR = 2018;
 
-/** The nearest race days of one venue type. */
 export interface NearbyDays {
   venueType: number;
   previous: string | null;
   next: string | null;
 }
 
-/** Nearest race days by venue type, and all years with races. */
 export interface RaceDays {
   nearby: NearbyDays[];
   years: number[];

@@ -27,7 +27,6 @@ export async function nodeHash(left: string, right: string): Promise<string> {
 /** SHA-256 of nothing. */
 export const EMPTY_TREE = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** 64 lower-case hexadecimal digits. */
 export function isHash(text: string): boolean {
   return HASH.test(text);
 }

@@ -3,31 +3,23 @@ import { isHash, leafHash, nodeHash } from "./hashes.ts";
 import { type Head, headSeal, type PublishedDay, type PublishedRoots } from "./heads.ts";
 import { readBody, type SealBody } from "./sealed-body.ts";
 
-/** The proof of one leaf, as a file; all fields are checked. */
-export interface SealProof {
-  /** The sealed text itself, so that it need not be reproduced. */
-  body: string;
-  /** Sibling hashes from the leaf to the root with their sides; the last one is the head's own. */
-  path: string[];
-  root: string;
-  /** The first head that contains the leaf. */
-  head: Head;
-  /** The last head of the day. */
-  last: Head;
-  /** Hashes that prove that the last head's tree continues that of the first (RFC 9162, 2.1.4.2). */
-  consistency: string[];
-}
-
 const hash = z.string().refine(isHash);
 const headSchema = z.strictObject({ at: z.string(), root: hash, count: z.int().min(1) });
+/** The proof of one leaf, as a file. */
 const proofSchema = z.strictObject({
+  /** The sealed text itself, so that it need not be reproduced. */
   body: z.string(),
+  /** Sibling hashes from the leaf to the root with their sides; the last one is the head's own. */
   path: z.array(z.string().regex(/^[LR][0-9a-f]{64}$/)).min(1),
   root: hash,
+  /** The first head that contains the leaf. */
   head: headSchema,
+  /** The last head of the day. */
   last: headSchema,
+  /** Hashes that prove that the last head's tree continues that of the first (RFC 9162, 2.1.4.2). */
   consistency: z.array(hash),
 });
+export type SealProof = z.infer<typeof proofSchema>;
 
 export function writeSealProof({ body, path, root, head, last, consistency }: SealProof): string {
   return JSON.stringify({ body, path, root, head: copyHead(head), last: copyHead(last), consistency });

@@ -64,9 +64,6 @@ export function withSamePasswords<Schema extends z.ZodType<{ password: string; c
   });
 }
 
-/**
- * A hint recommends half-width letters. The services refuse names of the site's operator, because they know the user.
- */
 export const nameField = text
   .transform(cleanName)
   // Also required if cleaning leaves nothing.

@@ -17,13 +17,11 @@ import {
 export const loginFormSchema = z.object({
   email: presentField.trim(),
   password: presentField,
-  /** The path after the log-in. */
   to: z.string().optional(),
 });
 
 export type LoginForm = z.input<typeof loginFormSchema>;
 
-/** A code of the app, or a recovery code. */
 export const secondStepSchema = z.object({
   ticket: z.string().max(200),
   code: codeField,
@@ -47,7 +45,6 @@ const consent = {
     .transform((text) => text?.slice(0, 300) ?? ""),
 };
 
-/** The page has two such forms with different field names. */
 export const emailFormSchema = z.object({ email: emailField, ...consent });
 export const secondEmailFormSchema = z.object({ second_email: emailField, ...consent });
 

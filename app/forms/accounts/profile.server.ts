@@ -58,7 +58,6 @@ const clearField = z
   .default([])
   .transform((ticked) => CLEARABLE_FIELDS.filter((name) => ticked.includes(name)));
 
-/** Without the rules that span several fields. */
 export const profileFields = z.object({
   name: nameField,
   icon: blankKeeps(z.enum(PROFILE_ICONS, { error: MESSAGES.unknownChoice })),
@@ -78,10 +77,7 @@ export const profileFields = z.object({
   clear: clearField,
 });
 
-/**
- * Only the name is required. The service checks the password if the address changes. 空にする clears a field, whatever it
- * contains; a blank field keeps the stored value.
- */
+/** The service checks the password if the address changes. */
 export const profileFormSchema = z
   .preprocess(blankCleared, profileFields)
   .transform(({ clear, currentPassword, code, ...changes }) => ({

@@ -25,7 +25,6 @@ export const securityForms = {
     passkey: z.string({ error: MESSAGES.required }).max(1400),
     ...confirmedByCode,
   }),
-  /** One session, or all others. */
   "end-sessions": z.object({
     do: z.literal("end-sessions"),
     session: z.string({ error: MESSAGES.required }).regex(/^(?:[0-9a-f]{64}|others)$/, MESSAGES.unknownChoice),

@@ -16,7 +16,6 @@ export const analysisFormSchema = z
 
 export type AnalysisForm = z.input<typeof analysisFormSchema>;
 
-/** The analysis (null if the id is invalid) and the page of the list to return to. */
 export const analysisDeletionFormSchema = z.object({
   analysis_id: hiddenField.transform((text) => readId(text)),
   page: hiddenField.transform((text) => readPage(text ?? null)),

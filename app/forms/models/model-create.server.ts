@@ -44,10 +44,7 @@ export function featureChoiceSchema(venueType: number) {
     });
 }
 
-/**
- * Checks the create form. Reports all errors at once, each at its field. The plan's limit is checked here to show its
- * message at the form; the service enforces it.
- */
+/** The plan's limit is checked to show its message at the form; the service enforces it. */
 export function checkModelForm(form: FormData, draft: ModelDraft, limit: number) {
   const error: Record<string, string[]> = {};
   const refuse = (field: string, message: string) => {
@@ -68,7 +65,6 @@ export function checkModelForm(form: FormData, draft: ModelDraft, limit: number)
   return { value: { name: name.data, choice: choice.data, venueType, parentId, formKey } };
 }
 
-/** The form's field for a path in the choice. */
 function fieldOf([group, kind, part]: readonly PropertyKey[]): string {
   if (group !== "average" || part === undefined) return "static";
   return `${String(kind)}_${part === "race_customize" ? "customize" : "num"}`;

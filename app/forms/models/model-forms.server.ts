@@ -14,9 +14,6 @@ export const RENAME_MESSAGES = {
   tooLong: `モデル名は${MODEL_NAME_MAX}文字以内にしてください`,
 };
 
-/**
- * A model's name: cleaned ({@link cleanName}), readable, not a name of the operator, at most {@link MODEL_NAME_MAX} code points.
- */
 export function modelNameSchema(messages: { required: string; tooLong: string }) {
   return z
     .string(messages.required)

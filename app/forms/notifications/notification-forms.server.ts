@@ -10,7 +10,6 @@ const kindsField = z
   .default([])
   .transform((ticked) => NOTIFICATION_KINDS.filter((kind) => ticked.includes(kind)));
 
-/** The form of /settings/notices: what is not ticked is off. */
 export const notificationChoicesFormSchema = z.object({ byMail: kindsField, byPush: kindsField });
 
 export type NotificationChoicesForm = z.input<typeof notificationChoicesFormSchema>;
@@ -21,7 +20,6 @@ const AUTH = /^[A-Za-z0-9_-]{22}$/;
 
 const error = MESSAGES.unknownChoice;
 
-/** What the script of the notifications' settings sends of this browser, and 外す of the list of devices. */
 export const deviceFormSchema = z.discriminatedUnion(
   "intent",
   [

@@ -1,6 +1,5 @@
 import { PUSH_SUBSCRIPTIONS_MAX } from "#app/domain/notifications.ts";
 
-/** Texts about notifications on devices. */
 export const PUSH_MESSAGES = {
   notOffered: "いまは、端末への通知を行っていません。メールでの通知をお使いください。",
   tooMany: `通知を届けられる端末は${PUSH_SUBSCRIPTIONS_MAX}台までです。使わない端末を外してください。`,

@@ -5,30 +5,25 @@ import { siteBannerKinds, siteBannerSchema } from "#app/domain/operations/site-b
 import { passkeyAnswerField } from "#app/forms/accounts/account-fields.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 
-/** Forms of the console. */
-
 const REASON_REQUIRED = "理由を入力してください";
 const END_INVALID = "終わりを日付と時刻で入力してください";
 const CODE_INVALID = "6桁の数字を入力してください";
 
-/** Goes into the log. */
 export const reason = z
   .string({ error: REASON_REQUIRED })
   .trim()
   .min(1, REASON_REQUIRED)
   .max(REASON_MAX, MESSAGES.tooLong(REASON_MAX));
 
-/** What is to be confirmed is sent again with this. */
 const confirmed = z.literal("1").optional();
 
 export const rerunSchema = z.object({ job: z.string({ error: MESSAGES.unknownChoice }).max(64), reason });
 export type RerunForm = z.input<typeof rerunSchema>;
 
-/** The undo of an import, and whether it was confirmed. */
 export const undoSchema = z.object({ reason, confirmed });
 export type UndoForm = z.input<typeof undoSchema>;
 
-/** Sets the banner on all pages. The end is a time of Japan, as browsers send it: 2026-11-22T18:00. */
+/** The end is a time of Japan, as browsers send it: 2026-11-22T18:00. */
 export const setBannerSchema = z.object({
   do: z.literal("set"),
   kind: z.enum(siteBannerKinds, { error: MESSAGES.required }),
@@ -46,14 +41,11 @@ export const setBannerSchema = z.object({
 });
 export type SetBannerForm = z.input<typeof setBannerSchema>;
 
-/** Ends the banner on all pages. */
 export const endBannerSchema = z.object({ do: z.literal("end"), reason });
 export type EndBannerForm = z.input<typeof endBannerSchema>;
 
-/** The forms of the banner's page, by their button. */
 export const bannerFormSchema = z.discriminatedUnion("do", [setBannerSchema, endBannerSchema]);
 
-/** What staff can do for a user, and whether it was confirmed. */
 export const userActionSchema = z.object({
   user: z.coerce.number().int().positive(),
   do: z.enum(["see-address", "sign-out", "drop-second-factor", "hide-name", "show-name"]),
@@ -63,18 +55,16 @@ export const userActionSchema = z.object({
 export type UserActionForm = z.input<typeof userActionSchema>;
 export type UserAction = z.infer<typeof userActionSchema>["do"];
 
-/** Opens the console. Spaces between the digits are how apps show them. */
+/** Spaces between the digits are how apps show them. */
 export const consoleCodeSchema = z.object({
   code: z
     .string({ error: CODE_INVALID })
     .transform((text) => text.normalize("NFKC").replace(/\s/g, ""))
     .pipe(z.string().regex(/^\d{6}$/, CODE_INVALID)),
-  /** Where to go afterwards. */
   to: z.string().optional(),
 });
 export type ConsoleCodeForm = z.input<typeof consoleCodeSchema>;
 
-/** The same by a passkey. */
 export const consolePasskeySchema = z.object({
   way: z.literal("passkey"),
   answer: passkeyAnswerField,

@@ -13,7 +13,6 @@ export const reportSchema = z.object({
 });
 export type ReportForm = z.input<typeof reportSchema>;
 
-/** Closes a report in the console. */
 export const closeReportSchema = z.object({
   kind: z.enum(REPORTED_KINDS),
   subject: z.coerce.number().int().positive(),

@@ -44,7 +44,6 @@ export function readYear(query: URLSearchParams, today: string): number {
   return Number(/^20\d{2}$/.test(year) ? year : today.slice(0, 4));
 }
 
-/** The same list with other values: `?month=2026-11&page=2`; what is not set is left out. */
 export function recordSearch(query: RecordQuery, changed: Partial<RecordQuery>): string {
   const { month, venue, result, sort, page, bet } = { ...query, ...changed };
   const fields = { month, venue, result, sort: sort === "new" ? null : sort, bet: bet === "win" ? null : bet };

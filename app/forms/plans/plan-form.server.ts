@@ -18,7 +18,6 @@ export function readProrationDate(value: string | null | undefined): number | nu
   return /^\d{9,10}$/.test(value ?? "") ? Number(value) : null;
 }
 
-/** The forms of /subscriptions: the button's intent, the chosen plan, the present one, and the preview's instant. */
 export const planFormSchema = z.object({
   intent: hiddenField,
   plan: hiddenField.transform(readPlan),

@@ -16,7 +16,6 @@ export const PLAN_REFUSALS = {
 
 export type PlanRefusalReason = keyof typeof PLAN_REFUSALS;
 
-/** The refusal among the errors of a form; null if there is none. */
 export function findPlanRefusal(errors: readonly string[] | null | undefined): PlanRefusalReason | null {
   const isReason = (error: string): error is PlanRefusalReason => Object.hasOwn(PLAN_REFUSALS, error);
   return errors?.find(isReason) ?? null;

@@ -3,7 +3,6 @@ import * as z from "zod";
 /** Larger than any proof file. */
 const LONGEST = 16_384;
 
-/** The form of /verify: a proof file, or its text. */
 export const verifyFormSchema = z.object({
   file: z.instanceof(File).optional(),
   text: z.string().max(LONGEST, "証明ファイルの中身ではないようです").optional(),

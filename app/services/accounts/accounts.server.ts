@@ -1,12 +1,18 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { findResetCode, findSignUpCode, insertMailCode, renewResetCode } from "#app/db/accounts/mail-codes.server.ts";
+import { readPersonalData } from "#app/db/accounts/personal-data.server.ts";
 import { consumePermits, consumeTurn, deleteLimits, type Permit } from "#app/db/accounts/rate-limits.server.ts";
-import { createUserByCode, setPasswordByCode } from "#app/db/accounts/users.server.ts";
+import {
+  createUserByCode,
+  findLivingUser,
+  setPasswordByCode,
+  setPasswordInSession,
+} from "#app/db/accounts/users.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
-import type { ProfileFields } from "#app/domain/accounts/profile.ts";
-import { EMPTY_PROFILE } from "#app/domain/accounts/profile.ts";
+import { EMPTY_PROFILE, type ProfileFields } from "#app/domain/accounts/profile.ts";
 import { isWeakPassword } from "#app/domain/accounts/weak-passwords.ts";
 import { isReservedName } from "#app/domain/clean-name.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
@@ -19,14 +25,14 @@ import {
   RESET_MAIL_PACE_SECONDS,
   resetMailPaceKey,
 } from "#app/services/mail/mail-permits.server.ts";
-import { accountFailuresKey, planSession, sessionOf } from "./auth.server.ts";
 import { logAuth } from "./auth-log.server.ts";
-import { consumePermitsAtDoor } from "./flood-limits.server.ts";
+import { checkCurrentPassword } from "./current-password.server.ts";
+import { accountFailuresKey, consumePermitsAtDoor } from "./limits.server.ts";
+import { planSession, readSession, sessionOf } from "./sessions.server.ts";
 import { planSignUpNotice } from "./sign-up-notice.server.ts";
 
 const CODE_SECONDS = { "sign-up": 24 * 3600, "reset-password": 30 * 60 };
 
-/** The response does not show whether the address is registered. */
 export async function requestSignUp(
   deps: Deps,
   { email, attribution, clientAddress }: { email: string; attribution: string; clientAddress: string },
@@ -34,7 +40,6 @@ export async function requestSignUp(
   return requestCode(deps, { kind: "sign-up", email, attribution, clientAddress });
 }
 
-/** The response does not show whether the address is registered. */
 export async function requestPasswordReset(
   deps: Deps,
   { email, clientAddress }: { email: string; clientAddress: string },
@@ -84,12 +89,10 @@ async function requestCode(
   return { kind: "accepted" };
 }
 
-/** Consumes nothing. */
 export async function findSignUpEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
   return findSignUpCode(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
 }
 
-/** Consumes nothing. */
 export async function findResetEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
   const found = await findResetCode(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
   return found === null ? null : { email: found.email };
@@ -102,7 +105,6 @@ interface SignUpInput {
   name: string;
   password: string;
   profile?: Partial<ProfileFields>;
-  /** For the sign-up notice. */
   referer: string;
   userAgent: string;
   /** Token of the session that ends. */
@@ -164,4 +166,48 @@ export async function resetPassword(
   const payload: MailJobPayload = { about: "password-changed", userId };
   await enqueueJob(deps, { kind: "send-mail", subject: `password-changed:${userId}:${deps.now()}`, payload });
   return { kind: "changed" };
+}
+
+/** Ends other sessions and mails the owner. Idempotent. */
+export async function changePassword(
+  deps: Deps,
+  {
+    user,
+    token,
+    currentPassword,
+    password,
+  }: { user: { id: number }; token: string; currentPassword: string; password: string },
+): Promise<{ kind: "changed" } | Refused<"wrong-password" | "weak-password" | "busy"> | TooMany> {
+  const [own, session] = [await findLivingUser(deps.db, user.id), await readSession(deps, { token })];
+  if (own === null || session === null) return refused("wrong-password");
+  if (isWeakPassword({ password, email: own.email })) return refused("weak-password");
+  const checked = await checkCurrentPassword(deps, { userId: user.id, password: currentPassword });
+  if (checked.kind !== "right") {
+    return checked.reason === "wrong-password" ? wasChanged(deps, { userId: user.id, password }) : checked;
+  }
+  const passwordHash = await deps.passwords.hash(password, { visitor: `user:${user.id}` });
+  if (passwordHash === BUSY) return refused("busy");
+  const now = deps.now();
+  const jobId = deps.newId();
+  const payload: MailJobPayload = { about: "password-changed", userId: user.id, others: true };
+  const job = { id: jobId, kind: "send-mail" as const, subject: `password-changed:${user.id}:${jobId}`, payload, now };
+  const { sessionId } = session;
+  const change = { userId: user.id, checkedHash: checked.passwordHash, passwordHash, sessionId, job, now };
+  if (!(await setPasswordInSession(deps.db, change))) return wasChanged(deps, { userId: user.id, password });
+  await wakeJob(deps, job);
+  return { kind: "changed" };
+}
+
+/** Costs a wrong password two tries. */
+async function wasChanged(
+  deps: Deps,
+  input: { userId: number; password: string },
+): Promise<{ kind: "changed" } | Refused<"wrong-password" | "busy"> | TooMany> {
+  const checked = await checkCurrentPassword(deps, input);
+  return checked.kind === "right" ? { kind: "changed" } : checked;
+}
+
+/** Exports a user's data. Times are unix seconds, as in the API. */
+export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolder }): Promise<Record<string, unknown>> {
+  return { version: 1, generated_at: deps.now(), ...(await readPersonalData(deps.db, user.id)) };
 }

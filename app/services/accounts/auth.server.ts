@@ -1,5 +1,4 @@
 import { BUSY, NOBODYS_HASH } from "#app/adapters/password-hash.server.ts";
-import { issueSessionToken, SESSION_SECONDS } from "#app/adapters/session-token.server.ts";
 import type { PasskeyProof } from "#app/db/accounts/passkeys.server.ts";
 import { consumeTurn, countUp, deleteLimits, type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
 import type { SecondFactorProof } from "#app/db/accounts/second-factors.server.ts";
@@ -13,7 +12,6 @@ import {
   readSecurity,
 } from "#app/db/accounts/sessions.server.ts";
 import { findCredentials, findLivingUser, isDeletedUser } from "#app/db/accounts/users.server.ts";
-import { deviceName } from "#app/domain/accounts/device-name.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
 import { type ListedPasskey, type PasskeyRequest, relyingParty } from "#app/domain/accounts/passkeys.ts";
 import { isDemoAddress } from "#app/domain/demo-address.ts";
@@ -25,10 +23,10 @@ import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { logAuth } from "./auth-log.server.ts";
 import { type CheckedPassword, checkCurrentPassword } from "./current-password.server.ts";
-import { consumePermitsAtDoor } from "./flood-limits.server.ts";
+import { accountFailuresKey, consumePermitsAtDoor, secondsBetweenTries } from "./limits.server.ts";
 import { requestPasskey, tryPasskey } from "./passkeys.server.ts";
 import { issueTicket, readTicket, type SecondFactorState, secondFactorState, tryCode } from "./second-factor.server.ts";
-import { readSession, tokenSettings } from "./session-claims.server.ts";
+import { planSession, readSession, sessionOf } from "./sessions.server.ts";
 
 const QUARTER_HOUR = 15 * 60;
 
@@ -39,11 +37,6 @@ const FAILURES_FROM_ADDRESS = { limit: 10, windowSeconds: QUARTER_HOUR };
 /** Over all accounts. */
 const ADDRESS_FAILURES = { limit: 50, windowSeconds: 3600 };
 
-/** Slow addresses down but block none: an address's first try is always checked. */
-const FREE_FAILURES = 10;
-const SLOWEST_SECONDS = 60;
-
-/** The hasher's queue is full. */
 const BUSY_RETRY_SECONDS = 1;
 
 /** Reads the primary, as a replica may lag. Null: ended or expired. */
@@ -55,7 +48,6 @@ export async function findSessionUser(deps: Deps, { token }: { token: string }):
 }
 
 type SignedIn = { kind: "signed-in"; token: string };
-/** second-factor: the password was right. */
 type SignInResult =
   | SignedIn
   | { kind: "second-factor"; ticket: string }
@@ -68,10 +60,7 @@ interface Visitor {
   replaces?: string | null | undefined;
 }
 
-/**
- * Counts a failure before checking and undoes it, so that concurrent tries cannot bypass the limit. Unknown addresses
- * take as long.
- */
+/** Counts a failure, checks, undoes: concurrent tries cannot bypass the limit. Unknown addresses take as long. */
 export async function signIn(
   deps: Deps,
   {
@@ -245,12 +234,6 @@ async function returnPermitsOf(
   if (counted.isSlowed) await deleteLimits(deps.db, [turnKey(counted)]);
 }
 
-/** 2, 4, 8 … seconds. */
-export function secondsBetweenTries(failures: number): number {
-  if (failures < FREE_FAILURES) return 0;
-  return Math.min(SLOWEST_SECONDS, 2 ** Math.floor(failures / FREE_FAILURES));
-}
-
 /** Ignores invalid tokens. @param input deviceId: its push ends too */
 export async function signOut(
   deps: Deps,
@@ -292,29 +275,4 @@ async function openSession(
   const session = { sessionId, userId, passwordHash, device, now: deps.now(), expiresAt, replaces: replaced };
   const isOpen = await insertSession(deps.db, session, proof);
   return isOpen ? issueToken(userId) : null;
-}
-
-/** Null: no genuine one. */
-export async function sessionOf(deps: Deps, token: string | null): Promise<string | null> {
-  return token === null ? null : ((await readSession(deps, { token }))?.sessionId ?? null);
-}
-
-/** Values of the row, and a function that issues the token. */
-export async function planSession(
-  deps: Deps,
-  { userAgent }: { userAgent: string },
-): Promise<{ id: string; expiresAt: number; device: string; issueToken(userId: number): Promise<string> }> {
-  const sid = deps.newId();
-  const now = deps.now();
-  return {
-    id: await sha256Hex(sid),
-    expiresAt: now + SESSION_SECONDS,
-    device: deviceName(userAgent),
-    issueToken: (userId) => issueSessionToken(tokenSettings(deps), { sid, userId, now }),
-  };
-}
-
-/** Personal data only as a hash. */
-export async function accountFailuresKey(normalizedEmail: string): Promise<string> {
-  return `log-in:account:${await sha256Hex(normalizedEmail)}`;
 }

@@ -12,13 +12,9 @@ export function currentPasswordKey(userId: number): string {
   return `password:user:${userId}`;
 }
 
-/** Why it was not right. */
 export type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
 
-/**
- * Wrong ones count per user, separately from log-ins. Later steps must use the returned hash, as the password may
- * change.
- */
+/** Wrong ones count per user, apart from log-ins. Later steps must use the returned hash: passwords change. */
 export async function checkCurrentPassword(
   deps: Deps,
   { userId, password }: { userId: number; password: string },

@@ -1,16 +1,11 @@
-import { type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
+import { consumePermits, type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { mailReceiverPermit, mailUserPermit, resetMailPaceKey } from "#app/services/mail/mail-permits.server.ts";
-import { accountFailuresKey } from "./auth.server.ts";
-import { currentPasswordKey } from "./current-password.server.ts";
-import { consumePermitsAtDoor } from "./flood-limits.server.ts";
-import { secondFactorKey } from "./second-factor.server.ts";
 
 /** Per user. Stripe limits the site as a whole. */
-const CALLS = {
+export const CALLS = {
   models: { limit: 300, windowSeconds: 60 },
   analyze: { limit: 300, windowSeconds: 60 },
   plans: { limit: 30, windowSeconds: 60 },
@@ -37,35 +32,11 @@ export async function consumeCall(
   deps: Deps,
   { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
 ): Promise<{ kind: "allowed" } | TooMany> {
-  const permit = { key: callKey(door, user.id), ...CALLS[door] };
-  const exceeded = await consumePermitsAtDoor(deps, { flood: "calls", permits: [permit], now: deps.machineNow() });
-  return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
+  return await consumeOne(deps, { key: callKey(door, user.id), ...CALLS[door] });
 }
 
-function callKey(door: string, userId: number): string {
+export function callKey(door: string, userId: number): string {
   return `api:${door}:user:${userId}`;
-}
-
-/** For the deletion of an account, with present and former mail addresses. */
-export async function limitKeysOf({
-  userId,
-  emails,
-}: {
-  userId: number;
-  emails: readonly string[];
-}): Promise<string[]> {
-  const ofAddresses = emails.map(async (email) => [
-    await accountFailuresKey(email),
-    (await mailReceiverPermit(email)).key,
-    await resetMailPaceKey(email),
-  ]);
-  return [
-    ...Object.keys(CALLS).map((door) => callKey(door, userId)),
-    currentPasswordKey(userId),
-    secondFactorKey(userId),
-    mailUserPermit(userId).key,
-    ...(await Promise.all(ofAddresses)).flat(),
-  ];
 }
 
 /** Refused calls are not counted. */
@@ -73,7 +44,10 @@ export async function consumePublicCall(
   deps: Deps,
   { clientAddress, door }: { clientAddress: string; door: keyof typeof PUBLIC_CALLS },
 ): Promise<{ kind: "allowed" } | TooMany> {
-  const permit = { key: `${door}:address:${await sha256Hex(clientAddress)}`, ...PUBLIC_CALLS[door] };
+  return await consumeOne(deps, { key: `${door}:address:${await sha256Hex(clientAddress)}`, ...PUBLIC_CALLS[door] });
+}
+
+async function consumeOne(deps: Deps, permit: Permit): Promise<{ kind: "allowed" } | TooMany> {
   const exceeded = await consumePermitsAtDoor(deps, { flood: "calls", permits: [permit], now: deps.machineNow() });
   return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
 }
@@ -98,4 +72,36 @@ export async function returnCodeTry(
 
 async function codePermit(clientAddress: string): Promise<Permit> {
   return { key: `code:address:${await sha256Hex(clientAddress)}`, ...WRONG_CODES };
+}
+
+/** Slow addresses down but block none: an address's first try is always checked. */
+const FREE_FAILURES = 10;
+const SLOWEST_SECONDS = 60;
+
+/** 2, 4, 8 … seconds. */
+export function secondsBetweenTries(failures: number): number {
+  if (failures < FREE_FAILURES) return 0;
+  return Math.min(SLOWEST_SECONDS, 2 ** Math.floor(failures / FREE_FAILURES));
+}
+
+/** Personal data only as a hash. */
+export async function accountFailuresKey(normalizedEmail: string): Promise<string> {
+  return `log-in:account:${await sha256Hex(normalizedEmail)}`;
+}
+
+/** As in wrangler.toml. The platform does not say when one ends. */
+const WINDOW_SECONDS = 60;
+
+/** The platform refuses floods before D1 is asked; permits are exact. doors: log-ins, mails, codes; calls: the rest. */
+export async function consumePermitsAtDoor(
+  deps: Deps,
+  { flood, permits, now }: { flood: keyof Deps["floodLimits"]; permits: readonly Permit[]; now: number },
+): Promise<{ key: string; retryAfterSeconds: number } | null> {
+  const limiter = deps.floodLimits[flood];
+  if (limiter !== null) {
+    const outcomes = await Promise.all(permits.map(({ key }) => limiter.limit({ key })));
+    const flooded = permits.find((_, position) => outcomes[position]?.success === false);
+    if (flooded !== undefined) return { key: flooded.key, retryAfterSeconds: WINDOW_SECONDS };
+  }
+  return consumePermits(deps.db, { permits, now });
 }

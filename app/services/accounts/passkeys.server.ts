@@ -29,9 +29,8 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { recordAction } from "#app/services/operations/audit.server.ts";
 import type { AuthEvent } from "./auth-log.server.ts";
 import { type CheckedPassword, checkCurrentPassword } from "./current-password.server.ts";
-import { planFactorMail, wakeFactorMail } from "./factor-mails.server.ts";
-import { tryCode, tryFactor } from "./second-factor.server.ts";
-import { readSession } from "./session-claims.server.ts";
+import { planFactorMail, tryCode, tryFactor, wakeFactorMail } from "./second-factor.server.ts";
+import { readSession } from "./sessions.server.ts";
 
 /** From the page to its answer. */
 const CHALLENGE_SECONDS = 300;
@@ -130,7 +129,6 @@ export async function removePasskey(
   return { kind: "removed" };
 }
 
-/** Null: none is offered. */
 export async function requestPasskey(
   deps: Deps,
   { userId, purpose }: { userId: number; purpose: Exclude<PasskeyPurpose, "register"> },

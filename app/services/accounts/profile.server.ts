@@ -35,10 +35,7 @@ interface ProfileUpdate {
   clientAddress: string;
 }
 
-/**
- * A new address takes effect by its mailed link; password and code are required first. Whether it is taken shows only
- * in that mail.
- */
+/** An address changes by its mailed link, after password and code. Only that mail shows whether it is taken. */
 export async function updateProfile(
   deps: Deps,
   { user, changes: { email: asked, ...changes }, currentPassword, code, clientAddress }: ProfileUpdate,
@@ -91,7 +88,6 @@ export async function updateProfile(
   return { kind: "updated", isEmailChangeMailed: true };
 }
 
-/** Consumes nothing. */
 export async function findNewEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
   return findEmailChange(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
 }

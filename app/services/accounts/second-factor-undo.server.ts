@@ -5,9 +5,8 @@ import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { logAuth } from "./auth-log.server.ts";
-import { planFactorMail, wakeFactorMail } from "./factor-mails.server.ts";
+import { planFactorMail, wakeFactorMail } from "./second-factor.server.ts";
 
-/** 7 days. */
 const UNDO_SECONDS = 7 * 86_400;
 
 /** Null: off, or on for too long. */

@@ -7,6 +7,7 @@ import {
   confirmSecondFactor,
   consumeProof,
   endSecondFactor,
+  type FactorMail,
   type FoundFactor,
   findSecondFactor,
   replaceCodes,
@@ -17,10 +18,10 @@ import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type AuthEvent, logAuth } from "./auth-log.server.ts";
 import { type CheckedPassword, checkCurrentPassword } from "./current-password.server.ts";
-import { planFactorMail, wakeFactorMail } from "./factor-mails.server.ts";
-import { readSession } from "./session-claims.server.ts";
+import { readSession } from "./sessions.server.ts";
 
 const TICKET_SECONDS = 600;
 /** Right codes do not count. */
@@ -255,3 +256,12 @@ async function makeCodes(userId: number): Promise<{ codes: string[]; codeHashes:
 }
 
 const hashOf = (userId: number, code: string) => sha256Hex(`recovery:${userId}:${code}`);
+
+/** Queued by the transaction of the change. */
+export function planFactorMail(deps: Deps): FactorMail {
+  return { jobId: deps.newId(), now: deps.now() };
+}
+
+export async function wakeFactorMail(deps: Deps, { jobId }: FactorMail): Promise<void> {
+  await wakeJob(deps, { id: jobId, kind: "send-mail" });
+}

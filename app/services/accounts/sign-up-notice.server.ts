@@ -10,7 +10,6 @@ const payloadSchema = z.object({ query: z.string(), referer: z.string(), user_ag
 const HEADER_MAX = 500;
 const TIMEOUT_MS = 10_000;
 
-/** Null: not configured. */
 export function planSignUpNotice(
   deps: Deps,
   { referer, userAgent }: { referer: string; userAgent: string },

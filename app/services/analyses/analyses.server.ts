@@ -8,7 +8,7 @@ import {
   refuseAnalysisByOwner,
   refuseAnalysisByUse,
 } from "#app/domain/plans/entitlements.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { OwnAnalysis, PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, type PlanLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -20,7 +20,7 @@ import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "#app/domain/views/analyses.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
-import { marketOdds, updateTimes } from "./market-odds.ts";
+import { marketOdds, updateTimes } from "./race-facts.server.ts";
 import { type Deletion, removeWithShare } from "./sharing.server.ts";
 
 interface Requested {
@@ -93,7 +93,7 @@ async function insertRequested(
 /** Counts unless one of the present card exists. */
 export async function requestAgain(
   deps: Deps,
-  { user, analysisId }: { user: PlanHolder; analysisId: number },
+  { user, analysisId }: OwnAnalysis,
 ): Promise<Requested | Refused<AnalysisRefusal | "not-found">> {
   const analysis = await findAnalysis(deps.db, { userId: user.id, analysisId });
   if (analysis === null) return refused("not-found");
@@ -139,10 +139,7 @@ export async function listDeleted(
 }
 
 /** Null: not the user's, deleted or unknown. */
-export async function find(
-  deps: Deps,
-  { user, analysisId }: { user: PlanHolder; analysisId: number },
-): Promise<AnalysisDetail | null> {
+export async function find(deps: Deps, { user, analysisId }: OwnAnalysis): Promise<AnalysisDetail | null> {
   const found = await findAnalysis(deps.db, { userId: user.id, analysisId });
   if (found === null) return null;
   const { payouts, cutoffDay, modelDeletedAt, usesWeight, inputs, newestOdds, raceChanges, versions, ...analysis } =
@@ -178,10 +175,7 @@ export async function find(
 }
 
 /** Returns no quota. A shared page is removed; a tombstone stays if it was fixed before the start. */
-export async function remove(
-  deps: Deps,
-  { user, analysisId }: { user: PlanHolder; analysisId: number },
-): Promise<Deletion> {
+export async function remove(deps: Deps, { user, analysisId }: OwnAnalysis): Promise<Deletion> {
   const now = deps.now();
   return await removeWithShare(deps, { user, analysisId }, ({ mayBeShared }) =>
     removeAnalysis(deps.db, { userId: user.id, analysisId, mayBeShared, now }),
@@ -189,10 +183,7 @@ export async function remove(
 }
 
 /** For repeated forms. */
-export async function wasRemoved(
-  deps: Deps,
-  { user, analysisId }: { user: PlanHolder; analysisId: number },
-): Promise<boolean> {
+export async function wasRemoved(deps: Deps, { user, analysisId }: OwnAnalysis): Promise<boolean> {
   return await isRemovedAnalysis(deps.db, { userId: user.id, analysisId });
 }
 

@@ -17,10 +17,7 @@ const RACES_PER_TURN = 3;
 
 const DAYS_PER_LOOK = 200;
 
-/**
- * Resumes from the rows; a failing race returns its use. Ends while races wait for body weights ({@link
- * enqueueDueDays}).
- */
+/** Resumes from the rows; a failing race returns its use. Ends while races wait for weights (`enqueueDueDays`). */
 export async function scoreDay(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job, yieldAndRenewLease } = context;
   const dayId = Number(job.subject);

@@ -16,14 +16,9 @@ import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { MarketOdds } from "#app/domain/views/analyses.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { NOTHING_BESIDE_ODDS, readBesideOdds } from "./beside-odds.ts";
-import { marketOdds, updateTimes } from "./market-odds.ts";
-import { changesOf } from "./race-changes.server.ts";
+import { changesOf, marketOdds, NOTHING_BESIDE_ODDS, readBesideOdds, updateTimes } from "./race-facts.server.ts";
 
-/**
- * Default: the preferred model's newest analysis. Null: unknown, invisible or in the future; refused: not the user's
- * model.
- */
+/** Default: the preferred model's newest analysis. Null: not visible or in the future. Refused: another's model. */
 export async function readBets(
   deps: Deps,
   { user, raceId, modelId }: { user: ModelChooser; raceId: string; modelId: number | null },

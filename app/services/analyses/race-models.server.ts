@@ -10,9 +10,7 @@ import { type AnalysisRefusal, refuseModelForRace } from "#app/domain/scoring/an
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
-import { NOTHING_BESIDE_ODDS, readBesideOdds } from "./beside-odds.ts";
-import { pricedCard } from "./market-odds.ts";
-import { changesOf } from "./race-changes.server.ts";
+import { changesOf, NOTHING_BESIDE_ODDS, pricedCard, readBesideOdds } from "./race-facts.server.ts";
 
 /** Null: unknown, invisible or in the future. */
 export async function readModels(

@@ -16,11 +16,9 @@ import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { HomeReader } from "#app/services/home.server.ts";
-import { nextUse } from "#app/services/home-day.ts";
+import { type HomeReader, nextUse } from "#app/services/home.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
-import { pricedCard } from "./market-odds.ts";
-import { changesOf } from "./race-changes.server.ts";
+import { changesOf, pricedCard } from "./race-facts.server.ts";
 
 /** Future days are for plan 0. @param input orNearest: the next day with races up to today, else the last before */
 export async function listDay(

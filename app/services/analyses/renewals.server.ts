@@ -10,7 +10,7 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { changedMarks } from "#app/domain/scoring/place-horses.ts";
 import { hasOtherInputs, VERSION_SECONDS } from "#app/domain/scoring/scored-inputs.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { chooseModel } from "#app/services/home-day.ts";
+import { chooseModel } from "#app/services/home.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import { MAX_ATTEMPTS } from "#app/services/jobs/run-job.server.ts";

@@ -18,13 +18,9 @@ import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
-import { toLeaf } from "#app/services/seal/new-leaves.server.ts";
-import { sealBeforeStart } from "#app/services/seal/sealing.server.ts";
+import { sealBeforeStart, toLeaf } from "#app/services/seal/sealing.server.ts";
 
-/**
- * By the fit that has not seen the race. Idempotent. Waits for the card's features, and starts over if the card
- * changes.
- */
+/** By the fit that has not seen the race. Idempotent. Waits for its features; starts over if the card changes. */
 export async function scoreAnalysis(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const outcome = await scoreOne(context.deps, features, Number(context.job.subject));
   switch (outcome.kind) {

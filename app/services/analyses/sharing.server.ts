@@ -1,27 +1,32 @@
-import { deleteImages } from "#app/adapters/drawn-images.server.ts";
+import { deleteAll } from "#app/adapters/r2.server.ts";
 import { decodeShareId, encodeShareId, readShareReference } from "#app/adapters/share-id.server.ts";
 import { createPublicModelStore, createShareStore } from "#app/adapters/share-store.server.ts";
 import {
-  deleteSharesOfDeleted,
-  deleteSharesOfHidden,
+  clearLeftShares,
   findOwnShare,
   findSharedOutcome,
-  listSharedOfDeleted,
-  listSharedOfHidden,
+  listLeftShares,
+  listSharedOfImport,
   listSharedOfUser,
   markShared,
   markUnshared,
   type ShareFacts,
 } from "#app/db/analyses/sharing.server.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { OwnAnalysis } from "#app/domain/plans/plan-holder.ts";
 import { maskName } from "#app/domain/rankings/public-name.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { SharedView } from "#app/domain/scoring/shared-analysis.ts";
-import { SHARED_MARKS, type SharedAnalysis, withOutcome } from "#app/domain/scoring/shared-analysis.ts";
+import {
+  SHARED_MARKS,
+  type SharedAnalysis,
+  type SharedView,
+  withOutcome,
+} from "#app/domain/scoring/shared-analysis.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { analysisImagePath, analysisImagesPrefix } from "#app/domain/sharing/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 
 export type Deletion = { kind: "deleted" } | Refused<"not-found" | "in-progress">;
 
@@ -36,7 +41,7 @@ const STOPS_AT_ONCE = 10;
 /** Marks D1, then writes R2, only over the object read: a concurrent stop wins. */
 export async function share(
   deps: Deps,
-  { user, analysisId }: { user: PlanHolder; analysisId: number },
+  { user, analysisId }: OwnAnalysis,
 ): Promise<{ kind: "shared"; shareId: string } | Refused<"not-found" | "not-finished">> {
   const shares = createShareStore(deps.store);
   let replaces = await shares.findMark(analysisId);
@@ -69,7 +74,7 @@ export async function share(
 /** Takes the page down before and after the mark, so that an interruption leaves too little public. */
 export async function unshare(
   deps: Deps,
-  { user, analysisId }: { user: PlanHolder; analysisId: number },
+  { user, analysisId }: OwnAnalysis,
 ): Promise<{ kind: "unshared" } | Refused<"not-found">> {
   if ((await findOwnShare(deps.db, { userId: user.id, analysisId })) === null) return refused("not-found");
   await stop(deps, analysisId);
@@ -107,16 +112,16 @@ export async function stopSharesOfUser(deps: Deps, { userId }: { userId: number 
 
 /** Shared while being deleted, or the deletion was interrupted. */
 export async function stopSharesOfDeleted(deps: Deps): Promise<void> {
-  const analysisIds = await listSharedOfDeleted(deps.db, { limit: STOPS_AT_MOST });
+  const analysisIds = await listLeftShares(deps.db, "deleted", { limit: STOPS_AT_MOST });
   await stopShares(deps, analysisIds);
-  await deleteSharesOfDeleted(deps.db, analysisIds);
+  await clearLeftShares(deps.db, "deleted", analysisIds);
 }
 
 /** Shared again, they show no name. The hourly sweep does the rest. */
 export async function stopSharesOfHidden(deps: Deps): Promise<void> {
-  const analysisIds = await listSharedOfHidden(deps.db, { limit: STOPS_AT_MOST });
+  const analysisIds = await listLeftShares(deps.db, "hidden", { limit: STOPS_AT_MOST });
   await stopShares(deps, analysisIds);
-  await deleteSharesOfHidden(deps.db, analysisIds);
+  await clearLeftShares(deps.db, "hidden", analysisIds);
   // A share may have come meanwhile.
   await stopShares(deps, analysisIds);
 }
@@ -127,19 +132,15 @@ export async function stopShares(deps: Deps, analysisIds: readonly number[]): Pr
   }
 }
 
-/** And its images. */
 async function stop(deps: Deps, analysisId: number): Promise<void> {
   await createShareStore(deps.store).stop({ analysisId, stamp: deps.newId() });
-  await deleteImages(deps.store, analysisImagesPrefix(encodeShareId(analysisId)));
+  await deleteAll(deps.store, analysisImagesPrefix(encodeShareId(analysisId)));
 }
 
-/**
- * Takes the page down before and after, as {@link unshare}.
- * @param remove deletes the row; a shared one only with `mayBeShared`
- */
+/** Takes the page down before and after, as {@link unshare}. @param remove a shared row only with `mayBeShared` */
 export async function removeWithShare(
   deps: Deps,
-  { user, analysisId }: { user: PlanHolder; analysisId: number },
+  { user, analysisId }: OwnAnalysis,
   remove: (input: { mayBeShared: boolean }) => Promise<boolean>,
 ): Promise<Deletion> {
   const removeUnshared = async () => {
@@ -156,7 +157,7 @@ export async function removeWithShare(
   await stop(deps, analysisId);
   if (!(await remove({ mayBeShared: true }))) return refused("not-found");
   await stop(deps, analysisId);
-  await deleteSharesOfDeleted(deps.db, [analysisId]);
+  await clearLeftShares(deps.db, "deleted", [analysisId]);
   return { kind: "deleted" };
 }
 
@@ -195,4 +196,43 @@ async function toSharedAnalysis(
     imageKey,
     ...(facts.seal === null ? {} : { seal: facts.seal }),
   };
+}
+
+/** Each costs three calls; a Worker has a thousand. */
+const PAGES_PER_MESSAGE = 100;
+
+export async function enqueueSharedResults(deps: Deps, { importId }: { importId: number }): Promise<void> {
+  const shared = await listSharedOfImport(deps.db, { importId, after: 0, limit: 1 });
+  if (shared.length > 0) await enqueueJob(deps, { kind: "show-results", subject: String(importId) });
+}
+
+/** Writes only pages that change, so it can be repeated. */
+export async function showResults({ deps, job, yieldAndRenewLease, saveCheckpoint }: JobContext): Promise<JobOutcome> {
+  const after = typeof job.checkpoint === "number" ? job.checkpoint : 0;
+  const importId = Number(job.subject);
+  const analysisIds = await listSharedOfImport(deps.db, { importId, after, limit: PAGES_PER_MESSAGE });
+  for (const analysisId of analysisIds) {
+    await yieldAndRenewLease();
+    await showResult(deps, analysisId);
+  }
+  const last = analysisIds.at(-1);
+  if (last === undefined || analysisIds.length < PAGES_PER_MESSAGE) return { kind: "done" };
+  await saveCheckpoint(last);
+  return { kind: "again", delaySeconds: 0 };
+}
+
+/** Replaces only the version read: a stop wins. */
+async function showResult(deps: Deps, analysisId: number): Promise<void> {
+  const shares = createShareStore(deps.store);
+  for (let tries = 1; tries <= PUT_TRIES; tries++) {
+    const found = await shares.findMarked(analysisId);
+    // Stopped, or being shared: the share includes the result.
+    if (found === null) return;
+    const outcome = await findSharedOutcome(deps.db, analysisId);
+    if (outcome === null) return;
+    const shown = withOutcome(found.shared, outcome);
+    if (JSON.stringify(shown) === JSON.stringify(found.shared)) return;
+    if (await shares.put(shown, { replaces: found.mark })) return;
+  }
+  throw new Error(`the result of analysis ${analysisId} could not be shown in ${PUT_TRIES} tries`);
 }

@@ -1,8 +1,9 @@
+import { listPages } from "#app/adapters/r2.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import { deleteRestored, findRestored } from "#app/db/backups/last-backup.server.ts";
 import { deleteStoppedShares, listLiving } from "#app/db/backups/restored-rows.server.ts";
 import { findUnnamed, listShared } from "#app/db/operations/checks/object-rows.server.ts";
-import { deleteRows } from "#app/services/accounts/account-erasure.server.ts";
+import { deleteRows } from "#app/services/accounts/account-deletion.server.ts";
 import { stopShares } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { listDeletions } from "./deletion-notes.server.ts";
@@ -41,16 +42,11 @@ async function deleteStoppedState(deps: Deps): Promise<void> {
 
 /** Pages of analyses made or shared after the backup. */
 async function stopLost(deps: Deps): Promise<void> {
-  for (let cursor: string | undefined; ; ) {
-    const page: R2Objects = await deps.store.list({
-      ...{ prefix: SHARES_PREFIX, limit: SHARES_AT_ONCE, include: ["customMetadata"] },
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    const shown = page.objects.filter(({ customMetadata }) => customMetadata?.state === "shared");
+  const pages = listPages(deps.store, { prefix: SHARES_PREFIX, limit: SHARES_AT_ONCE, include: ["customMetadata"] });
+  for await (const { objects } of pages) {
+    const shown = objects.filter(({ customMetadata }) => customMetadata?.state === "shared");
     const analysisIds = shown.map(({ key }) => Number.parseInt(key.slice(SHARES_PREFIX.length), 10));
     const unnamed = await findUnnamed(deps.db, { artifacts: [], importIds: [], analysisIds });
     await stopShares(deps, unnamed.analysisIds);
-    if (!page.truncated) return;
-    cursor = page.cursor;
   }
 }

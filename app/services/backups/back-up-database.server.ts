@@ -3,8 +3,7 @@ import { type BackupStore, createBackupStore } from "#app/adapters/backups/backu
 import { keyOf, listNamedObjects, readRows, readTables } from "#app/db/backups/backup-tables.server.ts";
 import { expectBackups, readLastBackup, saveLastBackup } from "#app/db/backups/last-backup.server.ts";
 import { type BackupPlan, type LastBackup, NAMED_MISSING } from "#app/domain/backups/backup-manifest.ts";
-import { NOT_BACKED_UP, orderTables } from "#app/domain/backups/backup-tables.ts";
-import { keptBackups } from "#app/domain/backups/backup-tables.ts";
+import { keptBackups, NOT_BACKED_UP, orderTables } from "#app/domain/backups/backup-tables.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -35,7 +34,6 @@ const checkpointSchema = z.object({
   after: z.array(z.union([z.string(), z.number()])).nullable(),
   rows: z.number(),
   missing: z.array(z.string()),
-  /** Counted so far. */
   storeBytes: z.number().default(0),
 });
 type Checkpoint = z.infer<typeof checkpointSchema>;
@@ -56,7 +54,6 @@ export async function enqueueBackup(deps: Deps): Promise<{ day: string }> {
   return { day };
 }
 
-/** Null: none. */
 export async function findLastBackup(deps: Deps): Promise<LastBackup | null> {
   const last = await readLastBackup(deps.db);
   return last?.day === null ? null : last;
@@ -85,7 +82,6 @@ export async function backUpDatabase(context: JobContext): Promise<JobOutcome> {
   return { kind: "done" };
 }
 
-/** Keeps a complete backup. */
 export async function deleteUnfinishedBackup(deps: Deps, day: string): Promise<void> {
   const store = createBackupStore(deps.store);
   if ((await store.readManifest(day)) === null) await store.remove(day);

@@ -1,3 +1,4 @@
+import { deleteKeys, listPages } from "#app/adapters/r2.server.ts";
 import { addDays, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
@@ -26,23 +27,19 @@ export async function listDeletions(
   { since }: { since: number },
 ): Promise<DeletionNote[]> {
   const notes: DeletionNote[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page: R2Objects = await store.list({
-      ...{ prefix: PREFIX, include: ["customMetadata"] },
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    for (const { key, customMetadata } of page.objects) {
+  for await (const { objects } of listPages(store, { prefix: PREFIX, include: ["customMetadata"] }))
+    for (const { key, customMetadata } of objects) {
       const note = { userId: Number(key.slice(PREFIX.length)), at: Number(customMetadata?.at) };
       if (note.at >= since) notes.push(note);
     }
-    if (!page.truncated) return notes;
-    cursor = page.cursor;
-  }
+  return notes;
 }
 
 export async function removeOldDeletionNotes({ store }: Deps, { today }: { today: string }): Promise<void> {
   const before = startOfJapanDay(addDays(today, -KEPT_DAYS));
   const old = (await listDeletions({ store }, { since: 0 })).filter(({ at }) => at < before);
-  for (let first = 0; first < old.length; first += 1000)
-    await store.delete(old.slice(first, first + 1000).map(({ userId }) => `${PREFIX}${userId}`));
+  await deleteKeys(
+    store,
+    old.map(({ userId }) => `${PREFIX}${userId}`),
+  );
 }

@@ -22,7 +22,6 @@ export interface Restored {
   rows: number;
   /** Table and key of rows that do not fit the others. */
   leftOut: string[];
-  /** Objects that the store has lost. */
   lost: string[];
 }
 
@@ -36,7 +35,6 @@ interface Places {
 
 /**
  * Checks every chunk before the first write, inserts parents first, and compares all rows at the end.
- * @param report called with each step
  * @throws RestoreRefusal, BackupDamagedError: nothing was written
  */
 export async function restoreBackup(
@@ -88,7 +86,6 @@ function chunksOf({ chunks }: BackupManifest, { name }: BackupTable): BackupChun
   return chunks.filter(({ table }) => table === name).sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** D1 takes each part as one value. */
 function cut(rows: readonly BackupRow[]): BackupRow[][] {
   const parts: BackupRow[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

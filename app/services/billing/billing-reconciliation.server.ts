@@ -17,10 +17,7 @@ export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
   await enqueueJob(deps, { kind: "reconcile-billing", subject: japanDay(now) });
 }
 
-/**
- * In both directions; synchronises customers that differ. Restartable.
- * @throws the last failure, after all others were tried
- */
+/** In both directions; synchronises customers that differ. Restartable. @throws the last failure, after the others */
 export async function reconcileBilling({
   deps,
   yieldAndRenewLease,
@@ -50,7 +47,6 @@ export async function reconcileBilling({
   // Charged, but missing in D1.
   for (const { customerId } of charged.values()) differing.add(customerId);
 
-  // The others are still tried.
   let failure: unknown = null;
   for (const customerId of differing) {
     try {

@@ -13,7 +13,7 @@ import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
 import { japanMonth } from "#app/domain/racing/japan-time.ts";
 import { refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { enqueueBillingSync } from "./billing-jobs.server.ts";
+import { enqueueBillingSync } from "./billing-sync.server.ts";
 import { lookAtPlan, orUnavailable, presentOf, read } from "./plans.server.ts";
 
 /** During the lease no other request may change the plan. */

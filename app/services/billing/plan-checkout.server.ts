@@ -1,6 +1,12 @@
 import { findLivingUser } from "#app/db/accounts/users.server.ts";
 import { findCustomerAsked, recordCustomerRequest, setCustomer } from "#app/db/billing/billing.server.ts";
-import { closeIntent, openIntent, type PlanIntent, setCheckout } from "#app/db/billing/plan-intents.server.ts";
+import {
+  closeIntent,
+  findOpenIntent,
+  openIntent,
+  type PlanIntent,
+  setCheckout,
+} from "#app/db/billing/plan-intents.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
 import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
@@ -10,7 +16,6 @@ import { lookAtPlan, orUnavailable } from "./plans.server.ts";
 
 /** Stripe's minimum plus a margin for clocks. */
 const CHECKOUT_SECONDS = 35 * 60;
-/** Stripe's minimum with a margin. */
 const CHECKOUT_LEAST_SECONDS = 31 * 60;
 /** Not reused with less. */
 const CHECKOUT_LEFT_SECONDS = 120;
@@ -62,7 +67,8 @@ export async function checkout(
 }
 
 /** Before the account's deletion. */
-export async function closeOpenCheckout(deps: Deps, { user, intent }: { user: PlanHolder; intent: PlanIntent | null }) {
+export async function closeOpenCheckout(deps: Deps, { user }: { user: PlanHolder }): Promise<void> {
+  const intent = await findOpenIntent(deps.db, { userId: user.id });
   if (intent === null || intent.kind !== "checkout") return;
   const { customerId } = await lookAtPlan(deps, user);
   if (customerId === null) return;

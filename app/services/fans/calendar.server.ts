@@ -1,12 +1,12 @@
 import { hmacBase64Url, isHmacBase64Url } from "#app/adapters/session-token.server.ts";
 import { findCalendarUser, readCalendar as readDays, saveCalendarKey } from "#app/db/fans/calendar.server.ts";
 import { writeCalendar } from "#app/domain/days/calendar-file.ts";
+import { lastOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
 import { consumeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { lastDayOf } from "./shown-days.server.ts";
 
 /** Each way. */
 const DAYS = 31;
@@ -51,7 +51,7 @@ export async function readCalendar(
   if (taken.kind === "refused") return taken;
   const now = deps.now();
   const today = japanDay(now);
-  const span = { from: addDays(today, -DAYS), to: addDays(today, DAYS), lastDay: lastDayOf(user, today) };
+  const span = { from: addDays(today, -DAYS), to: addDays(today, DAYS), lastDay: lastOpenDay(user.plan, today) };
   const found = await readDays(deps.db, { userId, ...span });
   return { kind: "calendar", text: writeCalendar(found, { origin: deps.config.publicUrl, now }) };
 }

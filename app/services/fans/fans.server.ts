@@ -1,15 +1,19 @@
+import { decodeShareId, encodeShareId } from "#app/adapters/share-id.server.ts";
 import { listFavourites as listHorses, writeFavourite } from "#app/db/fans/favourite-horses.server.ts";
+import { deleteFollow, insertFollow, listFollowed } from "#app/db/fans/follows.server.ts";
 import { writeMark } from "#app/db/fans/horse-marks.server.ts";
 import { writeNote } from "#app/db/fans/horse-notes.server.ts";
 import { FAVOURITES_MAX, NOTES_MAX, type OwnMark } from "#app/domain/own-marks.ts";
+import { lastOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
-import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
+import { maskName } from "#app/domain/rankings/public-name.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
 import type { FavouriteHorse } from "#app/domain/views/horse.ts";
+import { FOLLOWS_MAX, type FollowedModel } from "#app/domain/views/public-model.ts";
 import { consumeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { lastDayOf } from "./shown-days.server.ts";
 
 type Saved = {
   kind: "saved";
@@ -18,10 +22,7 @@ type Saved = {
   isMarkLocked: boolean;
 };
 
-/**
- * The mark is open until the start, the note always. Undefined stays. Refused as a whole if the horse is unknown or
- * the notes are too many.
- */
+/** Marks until the start, notes always; undefined stays. Saves nothing if the horse is unknown or notes are full. */
 export async function saveOnCard(
   deps: Deps,
   {
@@ -36,7 +37,7 @@ export async function saveOnCard(
   if (taken.kind === "refused") return taken;
   const now = deps.now();
   const today = japanDay(now);
-  const shown = { userId: user.id, raceId, horseId, lastDay: lastDayOf(user, today), now };
+  const shown = { userId: user.id, raceId, horseId, lastDay: lastOpenDay(user.plan, today), now };
   if (note !== undefined) {
     const stored = await writeNote(deps.db, { ...shown, note, limit: NOTES_MAX });
     if (!stored.isKnown) return refused("not-found");
@@ -76,10 +77,41 @@ export async function setFavourite(
 /** Next runners first. */
 export async function listFavourites(deps: Deps, { user }: { user: PlanHolder }): Promise<FavouriteHorse[]> {
   const today = japanDay(deps.now());
-  return await listHorses(deps.db, { userId: user.id, today, lastDay: lastDayOf(user, today) });
+  return await listHorses(deps.db, { userId: user.id, today, lastDay: lastOpenDay(user.plan, today) });
 }
 
 function shownTo(deps: Deps, user: PlanHolder) {
   const now = deps.now();
-  return { userId: user.id, lastDay: lastDayOf(user, japanDay(now)), now };
+  return { userId: user.id, lastDay: lastOpenDay(user.plan, japanDay(now)), now };
+}
+
+const WEEK_DAYS = 7;
+
+/** Ending needs no public model. */
+export async function setFollow(
+  deps: Deps,
+  { user, code, isFollowed }: { user: PlanHolder; code: string; isFollowed: boolean },
+): Promise<{ kind: "saved" } | Refused<"not-found" | "too-many-follows"> | TooMany> {
+  const taken = await consumeCall(deps, { user, door: "fans" });
+  if (taken.kind === "refused") return taken;
+  const modelId = decodeShareId(code);
+  if (modelId === null) return refused("not-found");
+  const follow = { userId: user.id, modelId };
+  if (!isFollowed) {
+    await deleteFollow(deps.db, follow);
+    return { kind: "saved" };
+  }
+  const stored = await insertFollow(deps.db, { ...follow, limit: FOLLOWS_MAX, now: deps.now() });
+  if (!stored.isKnown) return refused("not-found");
+  return stored.isFollowed ? { kind: "saved" } : refused("too-many-follows");
+}
+
+/** The last followed first, with today's and the six days before. */
+export async function listFollowing(deps: Deps, { user }: { user: PlanHolder }): Promise<FollowedModel[]> {
+  const to = japanDay(deps.now());
+  const followed = await listFollowed(deps.db, { userId: user.id, from: addDays(to, 1 - WEEK_DAYS), to });
+  return followed.map(({ modelId, shown }) => ({
+    ...{ modelId, code: encodeShareId(modelId) },
+    shown: shown && { ...shown, modelName: maskName(shown.modelName), userName: maskName(shown.userName) },
+  }));
 }

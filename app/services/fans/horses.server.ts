@@ -1,10 +1,10 @@
 import { readHorse } from "#app/db/fans/horses.server.ts";
+import { lastOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { HorseRun, HorseView } from "#app/domain/views/horse.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { lastDayOf } from "./shown-days.server.ts";
 
 /** Default: the model with the most indices. Null: no visible race of the horse. */
 export async function readPage(
@@ -12,7 +12,7 @@ export async function readPage(
   { user, horseId, modelId = null }: { user: PlanHolder; horseId: string; modelId?: number | null },
 ): Promise<HorseView | null> {
   const today = japanDay(deps.now());
-  const found = await readHorse(deps.db, { horseId, userId: user.id, lastDay: lastDayOf(user, today) });
+  const found = await readHorse(deps.db, { horseId, userId: user.id, lastDay: lastOpenDay(user.plan, today) });
   const [newest] = found.runs;
   if (newest === undefined) return null;
   const models = modelsOf(found.indices);

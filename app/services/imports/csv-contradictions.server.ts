@@ -27,42 +27,22 @@ export interface RowAt<T> {
 
 type PayoutRow = JudgedRace["payouts"][number];
 
-/**
- * Reports contradictions as import warnings: within a row immediately, across rows in `end()`. Stored rows of the
- * race count too.
- */
-export interface CsvContradictions {
-  race(at: RowAt<ParsedRace>): void;
-  runner(at: RowAt<Runner>): void;
-  /** After all runners. */
-  payouts(rows: readonly RowAt<Payout>[]): Promise<void>;
-  /** @param racesWithoutPayouts payouts deleted by the import */
-  end(racesWithoutPayouts: ReadonlySet<number>): Promise<void>;
-}
-
 /** Small, as an import may have 200,000 races. Line 0: no such row. */
-interface RaceFacts {
-  runnerFile: string;
-  runnerLine: number;
-  placedFile: string;
-  placedLine: number;
-  payoutFile: string;
-  payoutLine: number;
-  payoutCount: number;
-  winFile: string;
-  winLine: number;
-  paidWins: number;
-}
+const NO_FACTS = {
+  ...{ runnerFile: "", runnerLine: 0, placedFile: "", placedLine: 0 },
+  ...{ payoutFile: "", payoutLine: 0, payoutCount: 0, winFile: "", winLine: 0, paidWins: 0 },
+};
+type RaceFacts = typeof NO_FACTS;
 
 /** In place of a count: a win row is no winner's payout. */
 const IRREGULAR = -1;
 const RACES_PER_QUERY = 500;
 
-/** @param today YYYY-MM-DD in Japan */
+/** Import warnings: within a row at once, across rows in `end()`; stored rows count. today: YYYY-MM-DD in Japan */
 export function createCsvContradictions(
   { db, findings, raceNumbers }: { db: Database; findings: Findings; raceNumbers: RaceNumbers },
   today: string,
-): CsvContradictions {
+) {
   /** By race number, as the two below. */
   const races: (RaceFacts | undefined)[] = [];
   /** Undefined: neither in the import nor stored. */
@@ -74,18 +54,7 @@ export function createCsvContradictions(
   const isRead = new Set<number>();
 
   const factsOf = (number: number): RaceFacts => {
-    races[number] ??= {
-      runnerFile: "",
-      runnerLine: 0,
-      placedFile: "",
-      placedLine: 0,
-      payoutFile: "",
-      payoutLine: 0,
-      payoutCount: 0,
-      winFile: "",
-      winLine: 0,
-      paidWins: 0,
-    };
+    races[number] ??= { ...NO_FACTS };
     return races[number];
   };
   const tell = (file: string, line: number, column: string, reason: string | null): void => {
@@ -149,19 +118,20 @@ export function createCsvContradictions(
   }
 
   return {
-    race({ number, row: { date, status }, file, line }) {
+    race({ number, row: { date, status }, file, line }: RowAt<ParsedRace>): void {
       tell(file, line, "date", implausibleYear(date, today));
       if (date > today) coming.set(number, date);
       isCancelled[number] = status === "cancelled";
       if (status === "cancelled") cancelledAt.set(number, { file, line });
     },
-    runner({ number, row, file, line }) {
+    runner({ number, row, file, line }: RowAt<Runner>): void {
       const facts = factsOf(number);
       addRunner(number, row);
       if (facts.runnerLine === 0) [facts.runnerFile, facts.runnerLine] = [file, line];
       if (row.finishPosition !== null && facts.placedLine === 0) [facts.placedFile, facts.placedLine] = [file, line];
     },
-    async payouts(rows) {
+    /** After all runners. */
+    async payouts(rows: readonly RowAt<Payout>[]): Promise<void> {
       await readStored([...new Set(rows.filter(isOpen).map(({ number }) => number))]);
       for (const { number, row, file, line } of rows) {
         const facts = factsOf(number);
@@ -175,7 +145,8 @@ export function createCsvContradictions(
         if (facts.winLine === 0) [facts.winFile, facts.winLine] = [file, line];
       }
     },
-    async end(racesWithoutPayouts) {
+    /** @param racesWithoutPayouts payouts deleted by the import */
+    async end(racesWithoutPayouts: ReadonlySet<number>): Promise<void> {
       // Corrections beside payouts that stay.
       for (const number of cancelledAt.keys()) factsOf(number);
       const corrected = [...races.keys()].filter(

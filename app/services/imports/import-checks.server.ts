@@ -6,37 +6,26 @@ import type { FileKind } from "#app/domain/open-csv/open-csv.ts";
 import { createSeenRows } from "#app/domain/open-csv/seen-rows.ts";
 import { quote } from "#app/domain/racing/fields.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { checkPayouts } from "./check-payouts.server.ts";
 import { checkRaces } from "./check-races.server.ts";
-import { checkRunners } from "./check-runners.server.ts";
-import type { Findings } from "./import-findings.server.ts";
+import { checkPayouts, checkRunners } from "./check-rows.server.ts";
+import { type Findings, pedigreeNotice } from "./import-findings.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
 import { createImportState, type ImportState, isSound, type OpenFile, type TakeRows } from "./import-state.server.ts";
-import { pedigreeNotice } from "./pedigree-notice.server.ts";
 
-export interface ImportChecks {
-  findings: Findings;
-  /** @returns a function that takes its rows in blocks */
-  openFile(file: OpenFile): Promise<TakeRows>;
-  /** Skips checks that depend on it. */
-  abandonFile(kind: FileKind): void;
-  rowCount(kind: FileKind): number;
-  /** Stages or refuses the import. */
-  end(): Promise<ImportVerdict>;
-}
+export type ImportChecks = ReturnType<typeof createImportChecks>;
 
 export type ImportVerdict = { kind: "staged"; rows: number } | { kind: "refused" };
 
 const CHECKS = { races: checkRaces, runners: checkRunners, payouts: checkPayouts };
 
 /** Across rows: keys, races, slots. */
-export function createImportChecks(deps: Deps, record: ImportRecord, limits: ImportLimits): ImportChecks {
+export function createImportChecks(deps: Deps, record: ImportRecord, limits: ImportLimits) {
   const state = createImportState(deps, record, limits);
   const { findings, raceNumbers, rowCounts, writer } = state;
   let openKind: FileKind | null = null;
   return {
     findings,
-    async openFile(file) {
+    async openFile(file: OpenFile): Promise<TakeRows> {
       if (openKind !== null && openKind !== file.kind) {
         if (isSound(state)) await writer.flush(openKind);
         state.seen = createSeenRows();
@@ -48,11 +37,13 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
         if (isSound(state)) await writer.flushFull();
       };
     },
-    abandonFile(kind) {
+    /** Skips checks that depend on it. */
+    abandonFile(kind: FileKind): void {
       if (kind === "races") raceNumbers.acceptAll();
     },
-    rowCount: (kind) => rowCounts[kind],
-    async end() {
+    rowCount: (kind: FileKind) => rowCounts[kind],
+    /** Stages or refuses the import. */
+    async end(): Promise<ImportVerdict> {
       await state.contradictions.end(state.racesWithoutPayouts);
       if (isSound(state) && openKind !== null) await writer.flush(openKind);
       return isSound(state) ? finish(deps, record.id, state) : refuse(deps, record.id, state);
@@ -74,8 +65,7 @@ async function finish({ db, store }: Deps, importId: number, state: ImportState)
     unchanged: givenTwice,
     skipped,
     beforeParts: IN_DATABASE,
-    notices: findings.notices,
-    noticeCount: findings.noticeCount(),
+    ...findings.list,
   });
   return { kind: "staged", rows: rowCounts.races + rowCounts.runners + rowCounts.payouts };
 }
@@ -92,13 +82,7 @@ function noticeIds(findings: Findings, ids: ReadonlyMap<string, string>, what: s
 }
 
 async function refuse(deps: Deps, importId: number, { findings }: ImportState): Promise<ImportVerdict> {
-  await refuseImport(deps.db, importId, {
-    errors: findings.errors,
-    errorCount: findings.errorCount(),
-    notices: findings.notices,
-    noticeCount: findings.noticeCount(),
-    now: deps.now(),
-  });
+  await refuseImport(deps.db, importId, { ...findings.list, now: deps.now() });
   await removeStaged(deps.store, importId);
   return { kind: "refused" };
 }

@@ -1,38 +1,37 @@
-import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
+import { KNOWN_SHARE } from "#app/domain/features/past.ts";
+import type { FindingList, ImportError } from "#app/domain/open-csv/open-csv.ts";
 
 const MAX_LISTED = 100;
 
-/** At most 100 of each kind are listed, all are counted. */
-export interface Findings {
-  error(error: ImportError): void;
-  notice(line: string): void;
-  countErrors(more: number): void;
-  errors: ImportError[];
-  notices: string[];
-  errorCount(): number;
-  noticeCount(): number;
+export type Findings = ReturnType<typeof createFindings>;
+
+export function createFindings() {
+  const list: FindingList = { errors: [], errorCount: 0, notices: [], noticeCount: 0 };
+  return {
+    list,
+    error(error: ImportError): void {
+      list.errorCount += 1;
+      if (list.errors.length < MAX_LISTED) list.errors.push(error);
+    },
+    countErrors(more: number): void {
+      list.errorCount += more;
+    },
+    notice(line: string): void {
+      list.noticeCount += 1;
+      if (list.notices.length < MAX_LISTED) list.notices.push(line);
+    },
+  };
 }
 
-export function createFindings(): Findings {
-  const errors: ImportError[] = [];
-  const notices: string[] = [];
-  let errorCount = 0;
-  let noticeCount = 0;
-  return {
-    errors,
-    notices,
-    error(error) {
-      errorCount += 1;
-      if (errors.length < MAX_LISTED) errors.push(error);
-    },
-    countErrors(more) {
-      errorCount += more;
-    },
-    notice(line) {
-      noticeCount += 1;
-      if (notices.length < MAX_LISTED) notices.push(line);
-    },
-    errorCount: () => errorCount,
-    noticeCount: () => noticeCount,
-  };
+/** A share of fewer says little. */
+const STARTERS_TO_JUDGE = 100;
+
+/** Null: enough sires are known. */
+export function pedigreeNotice({ starters, known }: { starters: number; known: number }): string | null {
+  if (starters < STARTERS_TO_JUDGE || known >= KNOWN_SHARE * starters) return null;
+  return (
+    `sire_name: known of ${known} of ${starters} starters. Where it is known of fewer than ${100 * KNOWN_SHARE} % of the ` +
+    "recent starters, it may tell whose career went on, so models learn nothing from pedigree there: give it for all " +
+    "starters, or for none"
+  );
 }

@@ -17,7 +17,7 @@ import type { VenueType } from "#app/domain/racing/race.ts";
 import { isBundleName } from "#app/domain/record-bundle.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { MAX_REQUEST_BYTES } from "#app/domain/request-limit.ts";
-import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
+import { enqueueSharedResults } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
@@ -103,10 +103,7 @@ export async function changeSampleVisibility(
   return { races };
 }
 
-/**
- * Every step can be interrupted and repeated: staging writes the same chunks, each counts once, the end is one
- * transaction.
- */
+/** Repeatable at every step: staging writes the same chunks, each counts once, the end is one transaction. */
 export async function runImport(context: JobContext, limits: ImportLimits): Promise<JobOutcome> {
   const { deps, job, yieldAndRenewLease, isUserWorkWaiting } = context;
   const importId = Number(job.subject);

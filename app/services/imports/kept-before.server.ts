@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import { deleteAll } from "#app/adapters/r2.server.ts";
 import {
   dropKept,
   dropMoved,
@@ -23,10 +24,7 @@ const ROWS_PER_REMOVAL = 500;
 
 const prefixOf = (importId: number) => `before/${importId}/`;
 
-/**
- * Repeatable and safe concurrently: rows stay until all parts are written.
- * @returns false: another message must go on
- */
+/** Repeatable and concurrent: rows stay until all parts are written. @returns false: another message must go on */
 export async function moveBefore(
   { deps, job, yieldAndRenewLease, saveCheckpoint }: JobContext,
   { id: importId, beforeParts }: { id: number; beforeParts: number | null },
@@ -69,11 +67,7 @@ export async function readBefore({ store }: Pick<Deps, "store">, importId: numbe
 /** Hourly. Objects first, so that none is left. */
 export async function deleteOldImports({ db, store, now }: Deps): Promise<void> {
   for (const importId of await listExpired(db, { before: now() - KEPT_SECONDS })) {
-    for (;;) {
-      const listed = await store.list({ prefix: prefixOf(importId), limit: 500 });
-      if (listed.objects.length > 0) await store.delete(listed.objects.map(({ key }) => key));
-      if (!listed.truncated) break;
-    }
+    await deleteAll(store, prefixOf(importId));
     await dropKept(db, importId);
   }
 }

@@ -1,4 +1,5 @@
 import { IMPORTS_PREFIX, removeStaged } from "#app/adapters/imports/staging.server.ts";
+import { listPages } from "#app/adapters/r2.server.ts";
 import { failAbandonedImports, listOpenImports, listUnservedImports } from "#app/db/racing/imports.server.ts";
 import { dropLostWrites } from "#app/db/racing/live-writes.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -32,16 +33,9 @@ export async function sweepImports(deps: Deps): Promise<LostImports> {
 
 /** Hourly: left by killed processes. */
 export async function removeOrphanedStages({ db, store }: Deps): Promise<void> {
-  let cursor: string | undefined;
-  do {
-    const page = await store.list({
-      prefix: IMPORTS_PREFIX,
-      delimiter: "/",
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    const importIds = page.delimitedPrefixes.map((prefix) => Number(prefix.slice(IMPORTS_PREFIX.length, -1)));
+  for await (const { delimitedPrefixes } of listPages(store, { prefix: IMPORTS_PREFIX, delimiter: "/" })) {
+    const importIds = delimitedPrefixes.map((prefix) => Number(prefix.slice(IMPORTS_PREFIX.length, -1)));
     const open = new Set(importIds.length > 0 ? await listOpenImports(db, importIds) : []);
     for (const importId of importIds) if (!open.has(importId)) await removeStaged(store, importId);
-    cursor = page.truncated ? page.cursor : undefined;
-  } while (cursor !== undefined);
+  }
 }

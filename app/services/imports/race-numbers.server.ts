@@ -5,24 +5,9 @@ import { listNamedRaces } from "#app/db/racing/race-identities.server.ts";
 /** Neither in the import nor stored. */
 export const NO_RACE = -1;
 
-/** From 0. */
-export interface RaceNumbers {
-  /** Idempotent. @param storedId its stored id, if another */
-  add(raceId: string, storedId?: string): number;
-  markStored(number: number): void;
-  isStored(number: number): boolean;
-  /** Once per block of rows. */
-  learn(raceIds: readonly string[]): Promise<void>;
-  /** Or NO_RACE. */
-  find(raceId: string): number;
-  idOf(number: number): string | null;
-  storedIdOf(raceId: string): string;
-  /** The races file is broken: any race may be in it. */
-  acceptAll(): void;
-}
+export type RaceNumbers = ReturnType<typeof createRaceNumbers>;
 
-export function createRaceNumbers(db: Database, source: ImportRecord["source"]): RaceNumbers {
-  /** Or NO_RACE. */
+export function createRaceNumbers(db: Database, source: ImportRecord["source"]) {
   const numbers = new Map<string, number>();
   /** Only where another id is stored. */
   const storedIds = new Map<string, string>();
@@ -30,6 +15,7 @@ export function createRaceNumbers(db: Database, source: ImportRecord["source"]):
   const stored = new Set<number>();
   let isEveryRaceAccepted = false;
 
+  /** Idempotent. @param storedId its stored id, if another */
   function add(raceId: string, storedId = raceId): number {
     const known = numbers.get(storedId);
     const number = known ?? ids.length;
@@ -43,9 +29,10 @@ export function createRaceNumbers(db: Database, source: ImportRecord["source"]):
 
   return {
     add,
-    markStored: (number) => void stored.add(number),
-    isStored: (number) => stored.has(number),
-    async learn(raceIds) {
+    markStored: (number: number) => void stored.add(number),
+    isStored: (number: number) => stored.has(number),
+    /** Once per block of rows. */
+    async learn(raceIds: readonly string[]): Promise<void> {
       const unknown = [...new Set(raceIds)].filter((raceId) => raceId !== "" && !numbers.has(raceId));
       if (unknown.length === 0) return;
       if (isEveryRaceAccepted) for (const raceId of unknown) add(raceId);
@@ -54,10 +41,12 @@ export function createRaceNumbers(db: Database, source: ImportRecord["source"]):
           stored.add(add(alias, raceId));
       for (const raceId of unknown) if (!numbers.has(raceId)) numbers.set(raceId, NO_RACE);
     },
-    find: (raceId) => numbers.get(raceId) ?? NO_RACE,
-    idOf: (number) => ids[number] ?? null,
-    storedIdOf: (raceId) => storedIds.get(raceId) ?? raceId,
-    acceptAll() {
+    /** Or NO_RACE. */
+    find: (raceId: string) => numbers.get(raceId) ?? NO_RACE,
+    idOf: (number: number) => ids[number] ?? null,
+    storedIdOf: (raceId: string) => storedIds.get(raceId) ?? raceId,
+    /** The races file is broken: any race may be in it. */
+    acceptAll(): void {
       isEveryRaceAccepted = true;
     },
   };

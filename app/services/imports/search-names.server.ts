@@ -1,5 +1,5 @@
 import { enterNames, hasPendingNames, readPendingNames, searchByName } from "#app/db/racing/search-names.server.ts";
-import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
+import { lastOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { isSearchable, nameKey } from "#app/domain/racing/name-key.ts";
@@ -13,8 +13,6 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 const RACES_PER_SLICE = 200;
 /** Two calls each; a Worker has a thousand. */
 const SLICES_PER_MESSAGE = 100;
-
-const LAST_DAY = "9999-12-31";
 
 /** After an import, and by the sweep. */
 export async function enqueueNames(deps: Deps): Promise<void> {
@@ -51,6 +49,6 @@ export async function search(
   const key = nameKey(text);
   if (!isSearchable(key)) return refused("too-short");
   const today = japanDay(deps.now());
-  const lastDay = mayOpenDay(user.plan, { date: LAST_DAY, today }) ? LAST_DAY : today;
-  return { kind: "found", found: await searchByName(deps.db, { key, today, lastDay }) };
+  const found = await searchByName(deps.db, { key, today, lastDay: lastOpenDay(user.plan, today) });
+  return { kind: "found", found };
 }

@@ -6,6 +6,7 @@ import { type Refused, refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { createFindings } from "./import-findings.server.ts";
 import { moveBefore, readBefore } from "./kept-before.server.ts";
 
 const REMOVED_PER_CHUNK = 300;
@@ -71,25 +72,19 @@ export async function checkUndo(
   if (record === null) throw new Error(`import ${undoes} is unknown`);
   if (!(await moveBefore(context, record))) return "again";
   const obstacles = await listObstacles(deps.db, { importId: undoes, limit: LISTED_OBSTACLES });
+  const { list, error } = createFindings();
   if (obstacles.length > 0) {
-    const errors = obstacles.map(({ importId, races, raceId }) => ({
-      ...{ file: "-", line: 0, field: "race_id" },
-      reason: `${races} races, such as ${raceId}, have since been changed by ${importId === null ? "records" : `import ${importId}`}`,
-    }));
-    await refuseImport(deps.db, id, {
-      errors,
-      errorCount: errors.length,
-      notices: [],
-      noticeCount: 0,
-      now: deps.now(),
-    });
+    for (const { importId, races, raceId } of obstacles) {
+      const by = importId === null ? "records" : `import ${importId}`;
+      const reason = `${races} races, such as ${raceId}, have since been changed by ${by}`;
+      error({ file: "-", line: 0, field: "race_id", reason });
+    }
+    await refuseImport(deps.db, id, { ...list, now: deps.now() });
     return "refused";
   }
   const { brought } = await countKept(deps.db, undoes);
   const parts = (await findImport(deps.db, undoes))?.beforeParts ?? 0;
-  await finishValidation(deps.db, id, {
-    ...{ chunkCount: removals(brought) + parts, unchanged: 0, skipped: 0, notices: [], noticeCount: 0 },
-  });
+  await finishValidation(deps.db, id, { chunkCount: removals(brought) + parts, unchanged: 0, skipped: 0, ...list });
   return "checked";
 }
 

@@ -8,18 +8,13 @@ import { createImportChecks, type ImportChecks, type ImportVerdict } from "./imp
 import type { ImportLimits } from "./import-limits.server.ts";
 import type { TakeRows } from "./import-state.server.ts";
 
-/**
- * In bytes, because files may have no rows: 200 MB of blank lines blocked the thread until the site counted as dead.
- */
+/** Not rows: files may have none, and 200 MB of blank lines blocked the thread until the site counted as dead. */
 const PIECE_BYTES = 65_536;
 const PIECES_PER_PROGRESS = 24;
 
 type AfterPiece = (bytesRead: number) => Promise<void>;
 
-/**
- * Writes no racing table. Keeps a key and a hash per row in memory. Repeats stage the same chunks.
- * @returns also stored in the import's row
- */
+/** Writes no racing table. Keeps a key and a hash per row in memory. Repeats stage the same chunks. */
 export async function validateImport(
   deps: Deps,
   {

@@ -1,6 +1,5 @@
 import { claimStaleJobs, deleteExpired } from "#app/db/jobs/jobs.server.ts";
 import { type Cron, recordCron } from "#app/db/racing/freshness.server.ts";
-import { isJobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { deleteOldImports } from "#app/services/imports/kept-before.server.ts";
 import { removeOrphanedStages } from "#app/services/imports/lost-imports.server.ts";
@@ -15,10 +14,7 @@ export async function sweepJobs(deps: Deps): Promise<number> {
     ...{ now: deps.now(), clockSpeed: deps.clockSpeed },
     limit: STALE_JOBS_PER_SWEEP,
   });
-  await wakeJobs(
-    deps,
-    stale.flatMap(({ kind, ...job }) => (isJobKind(kind) ? [{ ...job, kind }] : [])),
-  );
+  await wakeJobs(deps, stale);
   return stale.length;
 }
 

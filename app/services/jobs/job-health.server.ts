@@ -6,24 +6,31 @@ import type { Deps } from "#app/services/deps.server.ts";
 /** A deployment may skip some minutes. */
 const LONGEST_WITHOUT_SWEEP = 600;
 
-/**
- * Throws if D1 does not respond.
- * @returns ages: seconds since the last change; null: never. areJobsDown: the sweep has run, but not for ten minutes
- */
+/** ages: seconds; null: never. areJobsDown: the sweep has run, but not for ten minutes. Throws without D1. */
 export async function readHealth(deps: Deps) {
-  const [manifest, { odds, weights, results, delivery, sweep, hourly }] = await Promise.all([
+  const [manifest, freshness] = await Promise.all([
     createFeatureStore(deps.store).readManifest(),
     readFreshness(deps.db),
   ]);
-  const now = deps.now();
-  const machineNow = deps.machineNow();
-  const age = (at: number | null, since = now): number | null => (at === null ? null : Math.max(0, since - at));
-  const crons = { sweep: age(sweep, machineNow), hourly: age(hourly, machineNow) };
+  const [now, machineNow] = [deps.now(), deps.machineNow()];
+  const { sweep, hourly } = freshness;
+  const crons = { sweep: ageOf(sweep, machineNow), hourly: ageOf(hourly, machineNow) };
   return {
     dataVersion: manifest?.version ?? null,
-    ages: { odds: age(odds), weights: age(weights), results: age(results), delivery: age(delivery), ...crons },
+    ages: { ...agesOf(freshness, now), ...crons },
     areJobsDown: crons.sweep !== null && crons.sweep > LONGEST_WITHOUT_SWEEP,
   };
+}
+
+export function agesOf({ odds, weights, results, delivery }: Awaited<ReturnType<typeof readFreshness>>, now: number) {
+  return {
+    ...{ odds: ageOf(odds, now), weights: ageOf(weights, now) },
+    ...{ results: ageOf(results, now), delivery: ageOf(delivery, now) },
+  };
+}
+
+export function ageOf(at: number | null, now: number): number | null {
+  return at === null ? null : Math.max(0, now - at);
 }
 
 /** Newest first, at most 100. */

@@ -1,6 +1,7 @@
 import { errorText } from "#app/adapters/error-text.server.ts";
 import { bringJobForward, findJob, findOpenJob, insertJobOnce } from "#app/db/jobs/jobs.server.ts";
 import { isJobKind, JOBS, type JobKind, type QueueName } from "#app/domain/job-kinds.ts";
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /** Ignores errors: the sweep finds the row. @param job queue: default of its kind */
@@ -22,15 +23,14 @@ export async function wakeJob(
 /** Limit of a queue; 256 KB together. */
 const MESSAGES_PER_BATCH = 100;
 
-/** Logs a failed call: the sweep finds its rows. @param jobs queue: default of their kind */
+/** A failed call is logged: the sweep finds its rows. Skips unknown kinds. @param jobs queue: default of their kind */
 export async function wakeJobs(
   deps: Deps,
-  jobs: readonly { id: string; kind: JobKind; queue?: QueueName }[],
+  jobs: readonly { id: string; kind: string; queue?: QueueName }[],
 ): Promise<void> {
-  const queueOf = ({ queue, kind }: (typeof jobs)[number]) => queue ?? JOBS[kind].queue;
-  for (const queue of new Set(jobs.map(queueOf))) {
-    const ofQueue = jobs.filter((job) => queueOf(job) === queue);
-    for (let at = 0; at < ofQueue.length; at += MESSAGES_PER_BATCH) {
+  const byQueue = groupBy(jobs, ({ queue, kind }) => (isJobKind(kind) ? (queue ?? JOBS[kind].queue) : null));
+  for (const [queue, ofQueue] of byQueue) {
+    for (let at = 0; queue !== null && at < ofQueue.length; at += MESSAGES_PER_BATCH) {
       const batch = ofQueue.slice(at, at + MESSAGES_PER_BATCH);
       try {
         await deps.queues[queue].sendBatch(
@@ -44,10 +44,7 @@ export async function wakeJobs(
   }
 }
 
-/**
- * Wakes an open one of the same kind and subject instead.
- * @param job delaySeconds: real time; a later open job is moved forward
- */
+/** Or wakes an open one of the kind and subject. delaySeconds: real time; a later open job is moved forward. */
 export async function enqueueJob(
   deps: Deps,
   {

@@ -15,7 +15,6 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobHandler } from "./job-context.server.ts";
 import { wakeJob } from "./jobs.server.ts";
 
-/** Throwing ones. */
 export const MAX_ATTEMPTS = 4;
 
 /** After 5 s, 10 s, … then every ten minutes: about a day, so quotas are new and the reconciliation has run. */

@@ -1,5 +1,6 @@
 import type { ImportSource } from "#app/db/racing/imports.server.ts";
-import { dropImport, type LiveWrites, openWrite, writeLive } from "#app/db/racing/live-writes.server.ts";
+import { insertImport } from "#app/db/racing/imports.server.ts";
+import { dropImport, LIVE_CHUNKS, type LiveWrites, writeLive } from "#app/db/racing/live-writes.server.ts";
 import { type PendingRecord, readRaceContext, readRecordSets } from "#app/db/racing/record-sets.server.ts";
 import { type Derivation, deriveRace } from "#app/domain/jv-data/derive-race.ts";
 import { NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
@@ -8,10 +9,9 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { stageRaces } from "#app/services/imports/staged-rows.server.ts";
-import type { Delivered, DeliveredById } from "./delivery.server.ts";
+import type { Delivered, DeliveredById, RaceGroup } from "./delivery.server.ts";
 import { consumedPending, pendingRow, readPending } from "./pending-records.server.ts";
 import { joinDelivered, planRace, planUnchanged, type RacePlan, type RaceToPlan } from "./plan-race.server.ts";
-import type { RaceGroup } from "./race-groups.ts";
 import { unzipRecords, zipRecords } from "./record-bytes.server.ts";
 import { addNotice, addPending, countOutcome, type RecordsReport } from "./records-report.ts";
 
@@ -37,10 +37,7 @@ interface Task {
   forced: ReadonlySet<string>;
 }
 
-/**
- * Reads, joins and writes, unless something changed meanwhile; then again.
- * @returns the import that changed races, or null
- */
+/** Reads, joins and writes; again if something changed meanwhile. @returns the import that changed races, or null */
 export async function applyRaces(deps: Deps, task: Task, report: RecordsReport): Promise<number | null> {
   let importId: number | null = null;
   for (let tries = 1; tries <= TRIES; tries += 1) {
@@ -50,7 +47,7 @@ export async function applyRaces(deps: Deps, task: Task, report: RecordsReport):
       reportPlan(report, plan, task);
       return null;
     }
-    importId ??= await openWrite(deps.db, { source: task.source, now: deps.now() });
+    importId ??= await insertImport(deps.db, { source: task.source, chunkCount: LIVE_CHUNKS, now: deps.now() });
     const written = await writeLive(deps.db, { ...plan.writes, importId, source: task.source });
     if (written === null) continue;
     reportPlan(report, plan, task);

@@ -1,3 +1,4 @@
+import { meetingIdOf } from "#app/domain/jv-data/race-slot.ts";
 import { type IdentifiedRecord, identifyRecord, readIdentity } from "#app/domain/jv-data/record-identity.ts";
 import type { ReadKind } from "#app/domain/jv-data/record-kinds.ts";
 import { createRecordReader } from "#app/domain/jv-data/record-reader.ts";
@@ -29,38 +30,26 @@ export interface Refusal extends RecordFinding {
   file?: string | undefined;
 }
 
-export interface Delivery {
-  /** By race id. */
-  races: Map<string, Delivered[]>;
-  /** By id of the course's day. */
-  meetings: Map<string, Delivered[]>;
-  /** By registration number. */
-  horses: Map<string, Delivered[]>;
-  odds: Delivered[];
-  /** YYYY-MM-DD. */
-  days: Set<string>;
-  impossible: Impossible[];
-  broken: Refusal[];
-  brokenCount: number;
-  /** Unread kinds, races abroad. */
-  skipped: number;
-  notices: string[];
-}
+export type Delivery = ReturnType<typeof readDelivery>;
 
-export function readDelivery(bytes: Uint8Array): Delivery {
+export function readDelivery(bytes: Uint8Array) {
   const reader = createRecordReader();
   const blocks = [reader.push(bytes), reader.end()];
-  const delivery: Delivery = {
-    races: new Map(),
-    meetings: new Map(),
-    horses: new Map(),
-    odds: [],
-    days: new Set(),
-    impossible: [],
-    broken: blocks.flatMap(({ problems }) => problems),
+  const delivery = {
+    races: new Map<string, Delivered[]>(),
+    /** By id of the course's day. */
+    meetings: new Map<string, Delivered[]>(),
+    /** By registration number. */
+    horses: new Map<string, Delivered[]>(),
+    odds: [] as Delivered[],
+    /** YYYY-MM-DD. */
+    days: new Set<string>(),
+    impossible: [] as Impossible[],
+    broken: blocks.flatMap(({ problems }): Refusal[] => problems),
     brokenCount: blocks.reduce((sum, { problemCount }) => sum + problemCount, 0),
+    /** Unread kinds, races abroad. */
     skipped: blocks.reduce((sum, { skipped }) => sum + skipped.length, 0),
-    notices: [],
+    notices: [] as string[],
   };
   for (const { kind, bytes, line } of blocks.flatMap(({ records }) => records)) {
     const identified = identifyRecord(bytes);
@@ -92,3 +81,37 @@ export function raceIdOf(kind: ReadKind, bytes: Uint8Array): string | null {
   const { identity } = readIdentity(kind, bytes, findings);
   return identity.scope === "race" && findings.problems.length === 0 ? identity.id : null;
 }
+
+/** All or nothing. */
+export interface RaceGroup {
+  raceIds: string[];
+  /** And days with records of their own. */
+  meetingIds: string[];
+}
+
+const RACES_OF_GROUP = 40;
+/** Changed weather brings its races along. */
+const RACES_OF_DAY = 12;
+
+/** Whole days of courses, some forty races. */
+export function groupRaces(raceIds: Iterable<string>, changedMeetingIds: Iterable<string>): RaceGroup[] {
+  const changed = new Set(changedMeetingIds);
+  const days = new Map<string, string[]>([...changed].map((meetingId) => [meetingId, []]));
+  for (const raceId of raceIds) {
+    const meetingId = meetingIdOf(raceId);
+    days.set(meetingId, [...(days.get(meetingId) ?? []), raceId]);
+  }
+  const groups: (RaceGroup & { size: number })[] = [];
+  for (const [meetingId, ofDay] of days) {
+    const size = Math.max(ofDay.length, changed.has(meetingId) ? RACES_OF_DAY : 0);
+    const last = groups.at(-1);
+    const group = last !== undefined && last.size + size <= RACES_OF_GROUP ? last : newGroup();
+    if (group !== last) groups.push(group);
+    group.raceIds.push(...ofDay);
+    group.meetingIds.push(meetingId);
+    group.size += size;
+  }
+  return groups;
+}
+
+const newGroup = () => ({ raceIds: [], meetingIds: [], size: 0 });

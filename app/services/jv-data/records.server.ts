@@ -1,15 +1,14 @@
 import { recordDelivery } from "#app/db/racing/delivered-days.server.ts";
 import type { ImportSource } from "#app/db/racing/imports.server.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
-import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
+import { enqueueSharedResults } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { applyRaces } from "./apply-races.server.ts";
-import { type Delivery, readDelivery } from "./delivery.server.ts";
+import { type Delivery, groupRaces, readDelivery } from "./delivery.server.ts";
 import { applyHorses } from "./horse-masters.server.ts";
 import { applyOdds } from "./odds.server.ts";
 import { keepImpossible } from "./pending-records.server.ts";
-import { groupRaces } from "./race-groups.ts";
 import { openReport, type RecordsReport } from "./records-report.ts";
 
 const NOTED_DAYS = 7;

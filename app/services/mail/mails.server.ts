@@ -5,19 +5,19 @@ import { findLivingUser } from "#app/db/accounts/users.server.ts";
 import { findWantedNotification } from "#app/db/notifications/notifications.server.ts";
 import { findDeliveredDay } from "#app/db/racing/delivered-days.server.ts";
 import type { FactorChange } from "#app/domain/accounts/factor-changes.ts";
+import { escapeHtml } from "#app/domain/escape-html.ts";
+import { NOTIFICATION_NAMES, type Notification } from "#app/domain/notifications.ts";
+import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
 import { undoAddress } from "#app/services/accounts/second-factor-undo.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { compose } from "./compose-mail.server.ts";
+import { stopAddress } from "#app/services/notifications/notification-choices.server.ts";
 import { type MailJobPayload, mailCode, mailJobPayloadSchema } from "./mail-jobs.server.ts";
-import { notificationMail } from "./notification-mail.server.ts";
 
 interface Addressed {
   to: string;
   publicUrl: string;
 }
-
-type Alarm = Extract<MailJobPayload, { about: "alarm" }>;
 
 /** Sends nothing if obsolete. @throws if the payload is no mail's, or the channel refuses it */
 export async function sendMailOfJob(
@@ -55,7 +55,12 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
     }
     case "password-changed": {
       const user = await findLivingUser(deps.db, payload.userId);
-      return user && passwordChangedMail({ to: user.email, publicUrl, isOthersOnly: payload.others === true });
+      if (user === null) return null;
+      return compose(user.email, "パスワードを変更しました", [
+        `パスワードが変更され、${payload.others === true ? "変更した端末のほかの" : ""}すべての端末からログアウトしました。`,
+        "心当たりがない場合は、すぐにパスワードを再設定してください。",
+        { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
+      ]);
     }
     case "second-factor-changed": {
       const { userId, change } = payload;
@@ -67,20 +72,33 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
     case "email-change-asked": {
       // If the code was used meanwhile, the old address has a mail about that.
       const to = await findAskingAddress(deps.db, { codeId: payload.codeId, now: deps.now() });
-      return to === null ? null : emailChangeAskedMail({ to, publicUrl });
+      if (to === null) return null;
+      return compose(to, "メールアドレスの変更の申し込みがありました", [
+        "登録のメールアドレスを変更する申し込みがありました。新しいアドレスで確認が済むと、変更されます。",
+        "心当たりがない場合は、すぐにパスワードを再設定してください。申し込みは無効になります。",
+        { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
+      ]);
     }
     case "email-changed":
-      return emailChangedMail({ to: payload.to });
+      return compose(payload.to, "メールアドレスを変更しました", [
+        "登録のメールアドレスが変更されました。このアドレスには、今後お知らせが届きません。",
+        "心当たりがない場合は、お問い合わせください。",
+      ]);
     case "silent-race-day": {
       const delivered = await findDeliveredDay(deps.db, { day: payload.day });
       const to = deps.config.alertMail;
       if (to === null || delivered === null || delivered.lastAt > (delivered.alertedAt ?? 0)) return null;
       return silentRaceDayMail({ to, publicUrl, day: payload.day, lastAt: delivered.lastAt });
     }
-    case "alarm":
-      return deps.config.alertMail === null
-        ? null
-        : alarmMail({ to: deps.config.alertMail, publicUrl, alarm: payload });
+    case "alarm": {
+      const { text, isOver, at } = payload;
+      if (deps.config.alertMail === null) return null;
+      return compose(deps.config.alertMail, isOver ? `解消：${text}` : `警報：${text}`, [
+        isOver ? `「${text}」は、${japanTime(at)}に解消しました。` : `${japanTime(at)}に、「${text}」を確認しました。`,
+        isOver ? "対応は要りません。" : "同じ警報は、解消するまで1回だけお知らせします。",
+        { link: `${publicUrl}/admin`, label: "サイトの状態を見る" },
+      ]);
+    }
     case "notification": {
       const notification = await findWantedNotification(deps.db, {
         notificationId: payload.notificationId,
@@ -124,14 +142,6 @@ export function resetMail({ to, link }: { to: string; link: string }): Mail {
   ]);
 }
 
-function passwordChangedMail({ to, publicUrl, isOthersOnly }: Addressed & { isOthersOnly: boolean }): Mail {
-  return compose(to, "パスワードを変更しました", [
-    `パスワードが変更され、${isOthersOnly ? "変更した端末のほかの" : ""}すべての端末からログアウトしました。`,
-    "心当たりがない場合は、すぐにパスワードを再設定してください。",
-    { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
-  ]);
-}
-
 const FACTOR_WORDS: Record<FactorChange, { subject: string; text: string }> = {
   on: {
     subject: "2段階認証をオンにしました",
@@ -157,7 +167,6 @@ const FACTOR_WORDS: Record<FactorChange, { subject: string; text: string }> = {
   "passkey-removed": { subject: "パスキーを外しました", text: "ログインの確認に使うパスキーが1つ外されました。" },
 };
 
-/** @param undo null: nothing to undo */
 function secondFactorMail({
   to,
   publicUrl,
@@ -192,37 +201,12 @@ function changeEmailMail({ to, link }: { to: string; link: string }): Mail {
   ]);
 }
 
-/** The address is registered already. */
 function takenAddressMail({ to, publicUrl }: Addressed): Mail {
   return compose(to, "このメールアドレスは登録済みです", [
     "このアドレスへの変更の申し込みがありましたが、すでに別の登録に使われているため、変更できません。",
     "このアドレスの登録には、こちらからログインできます。",
     { link: `${publicUrl}/login`, label: "ログインする" },
     "心当たりがない場合は、このメールを削除してください。登録の内容は変わりません。",
-  ]);
-}
-
-function emailChangeAskedMail({ to, publicUrl }: Addressed): Mail {
-  return compose(to, "メールアドレスの変更の申し込みがありました", [
-    "登録のメールアドレスを変更する申し込みがありました。新しいアドレスで確認が済むと、変更されます。",
-    "心当たりがない場合は、すぐにパスワードを再設定してください。申し込みは無効になります。",
-    { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
-  ]);
-}
-
-function emailChangedMail({ to }: { to: string }): Mail {
-  return compose(to, "メールアドレスを変更しました", [
-    "登録のメールアドレスが変更されました。このアドレスには、今後お知らせが届きません。",
-    "心当たりがない場合は、お問い合わせください。",
-  ]);
-}
-
-function alarmMail({ to, publicUrl, alarm }: Addressed & { alarm: Alarm }): Mail {
-  const { text, isOver, at } = alarm;
-  return compose(to, isOver ? `解消：${text}` : `警報：${text}`, [
-    isOver ? `「${text}」は、${japanTime(at)}に解消しました。` : `${japanTime(at)}に、「${text}」を確認しました。`,
-    isOver ? "対応は要りません。" : "同じ警報は、解消するまで1回だけお知らせします。",
-    { link: `${publicUrl}/admin`, label: "サイトの状態を見る" },
   ]);
 }
 
@@ -239,4 +223,47 @@ function silentRaceDayMail({ to, publicUrl, day, lastAt }: Addressed & { day: st
     { link: `${publicUrl}/healthz`, label: "サイトの状態を見る" },
     "データが届くと、このお知らせは止まります。届かない間は、1時間に1回お知らせします。",
   ]);
+}
+
+/** Its link and RFC 8058 button stop mails of this kind. A GET only shows that, as scanners open links. */
+async function notificationMail(
+  deps: Pick<Deps, "config">,
+  notification: Pick<Notification, "userId" | "kind" | "title" | "body" | "path"> & { email: string },
+): Promise<Mail> {
+  const stop = await stopAddress(deps, notification);
+  return compose(
+    notification.email,
+    notification.title,
+    [
+      ...notification.body.split("\n"),
+      { link: `${deps.config.publicUrl}${notification.path}`, label: "くわしく見る" },
+      `このメールは、設定で「${NOTIFICATION_NAMES[notification.kind]}」のお知らせを選んだ方に送っています。次のリンクから、ログインせずに止められます。`,
+      { link: stop, label: "このお知らせのメールを止める" },
+    ],
+    { headers: { "List-Unsubscribe": `<${stop}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } },
+  );
+}
+
+type Paragraph = string | { link: string; label: string };
+
+function compose(
+  to: string,
+  subject: string,
+  paragraphs: readonly Paragraph[],
+  { headers }: Pick<Mail, "headers"> = {},
+): Mail {
+  const footer = `${PRODUCT_NAME}（このメールは送信専用です）`;
+  const text = paragraphs.map((paragraph) => (typeof paragraph === "string" ? paragraph : paragraph.link));
+  const html = paragraphs.map((paragraph) =>
+    typeof paragraph === "string"
+      ? `<p>${escapeHtml(paragraph)}</p>`
+      : `<p><a href="${escapeHtml(paragraph.link)}">${escapeHtml(paragraph.label)}</a><br>${escapeHtml(paragraph.link)}</p>`,
+  );
+  return {
+    to,
+    subject: `【${PRODUCT_NAME}】${subject}`,
+    text: `${[...text, footer].join("\n\n")}\n`,
+    html: `<!doctype html><html lang="ja"><meta charset="utf-8"><body style="font-family:sans-serif;line-height:1.7;color:#15211b">${html.join("")}<p style="color:#5f6c65">${escapeHtml(footer)}</p></body></html>`,
+    ...(headers !== undefined && { headers }),
+  };
 }

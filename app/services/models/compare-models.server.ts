@@ -13,11 +13,7 @@ import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
 import type { ComparedModel, ModelsCompared } from "#app/domain/views/models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/**
- * On races that none of them had seen. One read of R2 per model.
- * @param baseId default: the first
- * @returns null: unknown, deleted or another's
- */
+/** On races that none had seen; one read of R2 per model. baseId: default the first. Null: unknown or another's. */
 export async function compare(
   deps: Deps,
   { user, modelIds, baseId }: { user: ModelChooser; modelIds: readonly number[]; baseId: number | null },

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import {
   CURRENT_MANIFEST_KEY,
+  listSegmentObjects,
   MANIFEST_PREFIX,
   manifestKey,
   putPieces,
+  readStoredManifest,
   SEGMENT_PREFIX,
   type StoredManifest,
   type StoredSegment,
 } from "#app/adapters/feature-store.server.ts";
+import { listPages, replace } from "#app/adapters/r2.server.ts";
 import {
   hasNewInputs,
   isImportBeingApplied,
@@ -60,21 +63,18 @@ export async function isFeatureBuildDue(deps: Pick<Deps, "db" | "store">): Promi
   return (await readDueBuild(deps)) !== null;
 }
 
-/** Null: nothing. */
 async function readDueBuild({
   db,
   store,
 }: Pick<Deps, "db" | "store">): Promise<{ source: SourceVersion; usable: SourceVersion | null } | null> {
   const source = await readSourceVersion(db);
   if (source.importId === 0) return null;
-  const manifest = (await readCurrentManifest(store))?.manifest;
+  const manifest = (await readStoredManifest(store))?.manifest;
   const usable = manifest?.catalogueVersion === CATALOGUE_VERSION ? manifest : null;
   return usable !== null && isSameSource(usable, source) ? null : { source, usable };
 }
 
-/**
- * Called after changes of races, hourly, and at the end of a build, because requests made during a build got no job.
- */
+/** After changes of races, hourly, and after a build, because requests during a build got no job. */
 export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
   const due = await readDueBuild(deps);
   if (due === null) return;
@@ -91,14 +91,11 @@ export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
   });
 }
 
-/**
- * Builds changed segments beside the old version and switches the manifest last. An interrupted run's segments are
- * reused if unchanged, so no version mixes two imports.
- */
+/** Builds changed segments beside the old version, switches the manifest last. No version mixes two imports. */
 export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   const { db, store } = context.deps;
   if (await isImportBeingApplied(db)) return { kind: "again", delaySeconds: WAIT_FOR_IMPORT_SECONDS };
-  const current = await readCurrentManifest(store);
+  const current = await readStoredManifest(store);
   const read = await readHistory(db, () => context.yieldAndRenewLease());
   if (read === null) return { kind: "again", delaySeconds: 1 };
   const { history, source } = read;
@@ -107,7 +104,7 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   await context.yieldAndRenewLease();
   const known = reuseKnown(current?.manifest ?? null, parseCheckpoint(context.job.checkpoint));
   // The replaced version keeps its objects.
-  const present = new Set(current === null ? [] : listObjects(current.manifest));
+  const present = new Set(current === null ? [] : listSegmentObjects(current.manifest));
   // Without usable features trainings wait for this build.
   const standsBack = current?.manifest.catalogueVersion === CATALOGUE_VERSION;
   const plan = MODEL_VENUE_TYPES.map((venueType) => {
@@ -146,13 +143,6 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   if (switched === null) return { kind: "again", delaySeconds: 1 };
   await removeOldVersions(store, manifest, switched.uploaded.getTime() - GARBAGE_AGE_MS);
   return { kind: "done" };
-}
-
-async function readCurrentManifest(
-  store: Pick<R2Bucket, "get">,
-): Promise<{ manifest: StoredManifest; etag: string } | null> {
-  const object = await store.get(CURRENT_MANIFEST_KEY);
-  return object === null ? null : { manifest: await object.json<StoredManifest>(), etag: object.etag };
 }
 
 async function rateHistory(
@@ -255,7 +245,6 @@ async function storeSegment(
   };
 }
 
-/** At most a megabyte each. */
 function* cut(codes: Uint16Array<ArrayBuffer>): Generator<Uint16Array<ArrayBuffer>, void> {
   for (let at = 0; at < codes.length; at += PIECE_CODES) yield codes.subarray(at, at + PIECE_CODES);
 }
@@ -303,18 +292,7 @@ async function switchManifest(
 ): Promise<R2Object | null> {
   const json = JSON.stringify(manifest);
   await store.put(manifestKey(manifest.version), json);
-  return store.put(CURRENT_MANIFEST_KEY, json, {
-    onlyIf: etag === null ? { etagDoesNotMatch: "*" } : { etagMatches: etag },
-  });
-}
-
-function listObjects({ venueTypes }: StoredManifest): string[] {
-  return Object.values(venueTypes).flatMap(({ segments }) =>
-    segments.flatMap(({ indexKey, codesKeys }) => [
-      indexKey,
-      ...Object.values(codesKeys).flatMap(({ days, columns }) => [days, columns]),
-    ]),
-  );
+  return replace(store, CURRENT_MANIFEST_KEY, { text: json, etag });
 }
 
 /** Keeps two: a training may read the previous one. */
@@ -331,14 +309,11 @@ async function removeOldVersions(
     const previous = await store.get(key);
     if (previous !== null) manifests.push(await previous.json<StoredManifest>());
   }
-  for (const key of manifests.flatMap(listObjects)) kept.add(key);
+  for (const key of manifests.flatMap(listSegmentObjects)) kept.add(key);
   for (const prefix of [MANIFEST_PREFIX, SEGMENT_PREFIX]) {
-    let cursor: string | undefined;
-    do {
-      const page = await store.list({ prefix, ...(cursor === undefined ? {} : { cursor }) });
-      const garbage = page.objects.filter(({ key, uploaded }) => !kept.has(key) && uploaded.getTime() < uploadedBefore);
+    for await (const { objects } of listPages(store, { prefix })) {
+      const garbage = objects.filter(({ key, uploaded }) => !kept.has(key) && uploaded.getTime() < uploadedBefore);
       if (garbage.length > 0) await store.delete(garbage.map(({ key }) => key));
-      cursor = page.truncated ? page.cursor : undefined;
-    } while (cursor !== undefined);
+    }
   }
 }

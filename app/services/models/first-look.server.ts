@@ -7,7 +7,7 @@ import {
   unpackModelDetails,
 } from "#app/domain/evaluation/model-details.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { OwnModel } from "#app/domain/plans/plan-holder.ts";
 import type { ListedRace, Runner } from "#app/domain/racing/records.ts";
 import { refuseModelForRace } from "#app/domain/scoring/analysis-refusal.ts";
 import { type PlacedHorse, placeHorses } from "#app/domain/scoring/place-horses.ts";
@@ -22,7 +22,7 @@ type Finished = Pick<ModelSummary, "venueType" | "isWeight" | "status" | "disabl
 /** All models of the user and, if one of them is complete, its details and what {@link readFirstLook} needs. */
 export async function listWithFirstLook(
   deps: Deps,
-  { user, modelId }: { user: PlanHolder; modelId: number },
+  { user, modelId }: OwnModel,
 ): Promise<{ models: ModelWithFigures[]; details: ModelDetails | null; record: FirstLookRecord | null }> {
   const { models, details, record } = await listModelsWithFirstLook(deps.db, { userId: user.id, modelId });
   return {

@@ -32,7 +32,7 @@ import {
   refuseModelContent,
   refuseSearchByUse,
 } from "#app/domain/plans/entitlements.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { OwnModel, PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -41,12 +41,10 @@ import type { ModelDetail, ModelSummary, ModelWithFigures } from "#app/domain/vi
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 
-/** Enabled, then disabled; newest first. */
 export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
   return summarizeModels(await listModels(deps.db, { userId: user.id }), user);
 }
 
-/** Like {@link list}, with report figures. */
 export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelWithFigures[]> {
   return withFigures(await listModelsWithFigures(deps.db, { userId: user.id }), user);
 }
@@ -77,13 +75,8 @@ export function summarizeModels(models: ModelRecord[], user: PlanHolder): ModelS
   return markDisabled(models, planLimits(user.plan)).map(({ model, disabled }) => toSummary(model, disabled));
 }
 
-/**
- * Reads all models, because whether one is disabled depends on the others. Null: not the user's, deleted or unknown.
- */
-export async function find(
-  deps: Deps,
-  { user, modelId }: { user: PlanHolder; modelId: number },
-): Promise<ModelDetail | null> {
+/** Reads all models, as they decide which one is disabled. Null: not the user's, deleted or unknown. */
+export async function find(deps: Deps, { user, modelId }: OwnModel): Promise<ModelDetail | null> {
   const { models, details, ancestors, newestResultDay, searches } = await listModelsWithDetails(deps.db, {
     ...{ userId: user.id, modelId, month: japanMonth(deps.now()) },
   });
@@ -110,10 +103,7 @@ export async function find(
   };
 }
 
-/**
- * One transaction. The same form returns the existing model, other content under its key is another model. The form
- * of a deleted model is refused.
- */
+/** The same form returns its model, with other content another one. The form of a deleted model is refused. */
 export async function create(
   deps: Deps,
   input: {
@@ -130,10 +120,7 @@ export async function create(
   return await insert(deps, { user, name, venueType, choice, parentId, key: [formKey, name, venueType, choice] });
 }
 
-/**
- * A child with the same features and today's data ({@link renewedModelName}). The form's key does not include the
- * name.
- */
+/** A child with the same features and today's data ({@link renewedModelName}). The form's key ignores the name. */
 export async function renew(
   deps: Deps,
   { user, modelId, formKey }: { user: PlanHolder; modelId: number; formKey: string },
@@ -224,17 +211,14 @@ export async function setDefault(
 /** A running training stops. Returns no quota. */
 export async function remove(
   deps: Deps,
-  { user, modelId }: { user: PlanHolder; modelId: number },
+  { user, modelId }: OwnModel,
 ): Promise<{ kind: "deleted" } | Refused<"not-found">> {
   const isRemoved = await removeModel(deps.db, { userId: user.id, modelId, now: deps.now() });
   return isRemoved ? { kind: "deleted" } : refused("not-found");
 }
 
 /** For repeated forms. */
-export async function wasRemoved(
-  deps: Deps,
-  { user, modelId }: { user: PlanHolder; modelId: number },
-): Promise<boolean> {
+export async function wasRemoved(deps: Deps, { user, modelId }: OwnModel): Promise<boolean> {
   return await isRemovedModel(deps.db, { userId: user.id, modelId });
 }
 

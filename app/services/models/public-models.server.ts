@@ -8,7 +8,7 @@ import {
   listPublicModels,
   setPublication,
 } from "#app/db/models/public-models.server.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { OwnModel, PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { isBeforeStart } from "#app/domain/racing/race-start.ts";
 import { maskName } from "#app/domain/rankings/public-name.ts";
@@ -24,7 +24,7 @@ const WHOLE_RECORD = { month: null, venue: null, result: null, sort: "new", page
 /** Null: no such complete model. */
 export async function readPublication(
   deps: Deps,
-  { user, modelId }: { user: PlanHolder; modelId: number },
+  { user, modelId }: OwnModel,
 ): Promise<{ publication: Publication; code: string } | null> {
   const publication = await findPublication(deps.db, { userId: user.id, modelId });
   return publication === null ? null : { publication, code: encodeShareId(modelId) };

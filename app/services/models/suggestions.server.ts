@@ -1,7 +1,7 @@
 import { findSearchOfForm, insertSearch, readSearches, stopSearch } from "#app/db/models/suggestions.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { refuseSearchByUse, searchesPerMonth } from "#app/domain/plans/entitlements.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { OwnModel, PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -13,10 +13,7 @@ import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { summarizeModels } from "./models.server.ts";
 
 /** The newest search of a model. Null: not the user's, deleted, or not complete. */
-export async function readSuggestions(
-  deps: Deps,
-  { user, modelId }: { user: PlanHolder; modelId: number },
-): Promise<Suggestions | null> {
+export async function readSuggestions(deps: Deps, { user, modelId }: OwnModel): Promise<Suggestions | null> {
   const month = japanMonth(deps.now());
   const { models, newest, ...uses } = await readSearches(deps.db, { userId: user.id, modelId, month });
   const model = summarizeModels(models, user).find((each) => each.modelId === modelId);
@@ -66,7 +63,7 @@ export async function searchSuggestions(
 /** A search that has ended meanwhile stays as it is. */
 export async function stopSuggestions(
   deps: Deps,
-  { user, modelId }: { user: PlanHolder; modelId: number },
+  { user, modelId }: OwnModel,
 ): Promise<{ kind: "stopped" } | Refused<"not-found">> {
   if ((await readSuggestions(deps, { user, modelId })) === null) return refused("not-found");
   await stopSearch(deps.db, { userId: user.id, modelId, now: deps.now() });

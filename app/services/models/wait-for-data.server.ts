@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { claimWaitingJobs } from "#app/db/jobs/jobs.server.ts";
 import { isRaceDataChanging } from "#app/db/models/training.server.ts";
-import { isJobKind, type JobKind } from "#app/domain/job-kinds.ts";
+import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
@@ -25,10 +25,7 @@ const WAITING_KINDS: readonly JobKind[] = [
 
 const waitSchema = z.strictObject({ idleWaits: z.number() });
 
-/**
- * Retries when the import or build ends ({@link wakeWaitingForData}). Without one it enqueues a due build, retries a
- * few times, then fails.
- */
+/** Until the import or build ends (`wakeWaitingForData`). Without one: enqueues a due build, fails after some tries. */
 export async function waitForData(context: JobContext, reason: string): Promise<JobOutcome> {
   const { db } = context.deps;
   if (await isRaceDataChanging(db))
@@ -52,10 +49,24 @@ export async function wakeWaitingForData(deps: Deps): Promise<void> {
   const until = now + Math.ceil(LONGEST_WAIT_SECONDS * deps.clockSpeed);
   for (;;) {
     const woken = await claimWaitingJobs(deps.db, { kinds: WAITING_KINDS, now, until, limit: WOKEN_AT_ONCE });
-    await wakeJobs(
-      deps,
-      woken.flatMap(({ kind, ...job }) => (isJobKind(kind) ? [{ ...job, kind }] : [])),
-    );
+    await wakeJobs(deps, woken);
     if (woken.length < WOKEN_AT_ONCE) return;
   }
+}
+
+const checkpointSchema = z.object({ yields: z.int() }).catch({ yields: 0 });
+
+const USER_WORK_SECONDS = 5;
+
+/** Five seconds at a time, at most `times`: a steady load would block the job for ever. Kept in the checkpoint. */
+export function countYields(context: JobContext, times: number) {
+  const { yields } = checkpointSchema.parse(context.job.checkpoint);
+  return {
+    /** Call it where nothing is half done. */
+    isDue: async () => yields < times && (await context.isUserWorkWaiting()),
+    async step(): Promise<JobOutcome> {
+      await context.saveCheckpoint({ yields: yields + 1 });
+      return { kind: "again", delaySeconds: USER_WORK_SECONDS };
+    },
+  };
 }

@@ -136,7 +136,6 @@ function listFlatRaces(races: TrainingRaces, from: number): number[] {
   return flat;
 }
 
-/** Evenly spread. */
 function spread(races: readonly number[], most: number): number[] {
   if (races.length <= most) return [...races];
   return Array.from({ length: most }, (_, i) => races[Math.floor(((i + 0.5) * races.length) / most)]!);

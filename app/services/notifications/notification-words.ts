@@ -23,7 +23,6 @@ export const MODEL_READY = {
   body: "「{model}」の学習が終わり、レースの分析に使えるようになりました。",
 };
 
-/** `{model}`: the model's name. */
 export const SEARCH_READY = {
   title: "改善案の結果が出ました",
   body: "「{model}」の改善案を調べ終わりました。",

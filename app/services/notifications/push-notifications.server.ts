@@ -8,32 +8,17 @@ import {
 import type { Notification, NotificationKind } from "#app/domain/notifications.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-const HOUR = 3600;
-
-/** Neither tried nor kept for longer. */
-const LIFE_SECONDS: Record<NotificationKind, number> = {
-  "weights-out": 2 * HOUR,
-  "marks-changed": 2 * HOUR,
-  "race-settled": 12 * HOUR,
-  "favourite-entered": 24 * HOUR,
-  "entries-out": 12 * HOUR,
-  "week-review": 24 * HOUR,
-  "rankings-out": 24 * HOUR,
-  "model-ready": 24 * HOUR,
-  "root-final": 24 * HOUR,
-};
-
-/** Weights and scratches come minutes before a race. */
-const URGENCY: Record<NotificationKind, PushNotification["urgency"]> = {
-  "weights-out": "high",
-  "marks-changed": "high",
-  "race-settled": "normal",
-  "favourite-entered": "normal",
-  "entries-out": "normal",
-  "week-review": "low",
-  "rankings-out": "low",
-  "model-ready": "normal",
-  "root-final": "low",
+/** Neither tried nor kept for longer than the hours. Weights and scratches come minutes before a race. */
+const DELIVERY: Record<NotificationKind, { hours: number; urgency: PushNotification["urgency"] }> = {
+  "weights-out": { hours: 2, urgency: "high" },
+  "marks-changed": { hours: 2, urgency: "high" },
+  "race-settled": { hours: 12, urgency: "normal" },
+  "favourite-entered": { hours: 24, urgency: "normal" },
+  "entries-out": { hours: 12, urgency: "normal" },
+  "week-review": { hours: 24, urgency: "low" },
+  "rankings-out": { hours: 24, urgency: "low" },
+  "model-ready": { hours: 24, urgency: "normal" },
+  "root-final": { hours: 24, urgency: "low" },
 };
 
 /** If the service names no time. */
@@ -59,7 +44,6 @@ interface Delivery {
 /**
  * `Deps.pushNotification`. Deletes ended subscriptions, and those with three timeouts in a row. Logs refusals. Retries the
  * others while the notification is of use.
- * @param deadlineMs for tests
  */
 export function createPushNotification(
   sender: PushSender,
@@ -86,7 +70,7 @@ export function createPushNotification(
 }
 
 function secondsLeft(deps: Deps, { kind, dueAt }: Notification): number {
-  return dueAt + LIFE_SECONDS[kind] - deps.now();
+  return dueAt + DELIVERY[kind].hours * 3600 - deps.now();
 }
 
 /** @returns seconds until a retry; null: none needed */
@@ -96,18 +80,9 @@ async function sendTo(
   signal: AbortSignal,
 ): Promise<number | null> {
   const { title, body, path, kind, id, userId } = notification;
-  const outcome = await sender.send(
-    {
-      title,
-      body,
-      path,
-      topic: `notification-${id}`,
-      ttlSeconds: secondsLeft(deps, notification),
-      urgency: URGENCY[kind],
-    },
-    target,
-    signal,
-  );
+  const { urgency } = DELIVERY[kind];
+  const sent = { title, body, path, topic: `notification-${id}`, ttlSeconds: secondsLeft(deps, notification), urgency };
+  const outcome = await sender.send(sent, target, signal);
   switch (outcome.kind) {
     case "delivered":
       reached.push(deviceId);

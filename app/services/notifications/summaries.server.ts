@@ -1,14 +1,20 @@
+import { errorStack } from "#app/adapters/error-text.server.ts";
+import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
 import { listSettledFollows } from "#app/db/fans/follows.server.ts";
+import { readWeek } from "#app/db/home.server.ts";
 import {
   type EnteredFavourite,
   insertEntriesNotifications,
   listEnteredFavourites,
   listEnteredVenues,
   listSettledDays,
+  listUntold,
 } from "#app/db/notifications/event-notifications.server.ts";
 import { isKindWanted } from "#app/db/notifications/notification-choices.server.ts";
 import { readLooks, recordLook } from "#app/db/notifications/notification-looks.server.ts";
+import { lastWeek } from "#app/domain/days/own-picks.ts";
 import type { NotificationDraft, NotificationKind } from "#app/domain/notifications.ts";
+import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
 import {
   addDays,
   DAY_SECONDS,
@@ -18,9 +24,11 @@ import {
   weekdayOf,
 } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { entriesOut, favouritesEntered, followedSettled, racesSettled } from "./notification-words.ts";
+import { summarizeModels } from "#app/services/models/models.server.ts";
+import { readAnswers } from "#app/services/own-records/own-records.server.ts";
+import { listOwnSeason } from "#app/services/season/season.server.ts";
+import { entriesOut, favouritesEntered, followedSettled, racesSettled, weekReviewed } from "./notification-words.ts";
 import { deliverDueNotifications, queueNotifications } from "./notifications.server.ts";
-import { queueWeekReviews } from "./week-reviews.server.ts";
 
 /** In Japan. */
 const MORNING = "08:00";
@@ -91,30 +99,31 @@ async function queueEntries(deps: Deps, day: string): Promise<boolean> {
 }
 
 async function queueResults(deps: Deps, { day, isLate }: ResultsDay): Promise<boolean> {
-  await queueOwnResults(deps, { day, isLate });
+  // Races are analysed on their day, by operators before.
+  const since = startOfJapanDay(day) - DAY_SECONDS;
+  await queueByUser(
+    deps,
+    (page) => listSettledDays(deps.db, { day, since, isLate, ...page }),
+    (user) => racesSettled({ ...user, day }),
+  );
   // One notification a day: a user's own results come first.
-  if (isLate) await queueFollowedResults(deps, day);
+  if (isLate)
+    await queueByUser(
+      deps,
+      (page) => listSettledFollows(deps.db, { day, ...page }),
+      (user) => followedSettled({ ...user, day }),
+    );
   return true;
 }
 
-async function queueFollowedResults(deps: Deps, day: string): Promise<void> {
-  let after = 0;
-  for (;;) {
-    const users = await listSettledFollows(deps.db, { day, after, limit: USERS_PER_READ });
-    await queueNotifications(deps, { drafts: users.map((user) => followedSettled({ ...user, day })) });
-    if (users.length < USERS_PER_READ) return;
-    after = users.at(-1)?.userId ?? after;
-  }
-}
-
-async function queueOwnResults(deps: Deps, { day, isLate }: ResultsDay): Promise<void> {
-  // Races are analysed on their day, by operators before.
-  const since = startOfJapanDay(day) - DAY_SECONDS;
-  let after = 0;
-  for (;;) {
-    const page = { after, limit: USERS_PER_READ };
-    const users = await listSettledDays(deps.db, { day, since, isLate, ...page });
-    await queueNotifications(deps, { drafts: users.map((user) => racesSettled({ ...user, day })) });
+async function queueByUser<User extends { userId: number }>(
+  deps: Deps,
+  list: (page: { after: number; limit: number }) => Promise<User[]>,
+  draft: (user: User) => NotificationDraft,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const users = await list({ after, limit: USERS_PER_READ });
+    await queueNotifications(deps, { drafts: users.map(draft) });
     if (users.length < USERS_PER_READ) return;
     after = users.at(-1)?.userId ?? after;
   }
@@ -142,4 +151,44 @@ async function queueFavourites(deps: Deps, day: string): Promise<boolean> {
     if (isLast) return true;
     after = [...byUser.keys()].at(-1) ?? after;
   }
+}
+
+/** A review reads up to 300 analyses, about 50 ms. */
+const USERS_PER_RUN = 50;
+
+/** Reviews the seven days before a Monday. @returns whether nobody waits for one */
+async function queueWeekReviews(deps: Deps, day: string): Promise<boolean> {
+  const users = await listUntold(deps.db, { kind: "week-review", event: day, limit: USERS_PER_RUN });
+  const board = await createSeasonStore(deps.store).readBoard();
+  const buildId = board?.board.buildId ?? null;
+  let isComplete = users.length < USERS_PER_RUN;
+  for (const user of users) {
+    try {
+      await queueNotifications(deps, { drafts: [await reviewWeek(deps, { user, day, buildId })] });
+    } catch (error) {
+      // The others get theirs; the next run tries again.
+      isComplete = false;
+      console.error(JSON.stringify({ event: "week-review.failed", userId: user.id, error: errorStack(error) }));
+    }
+  }
+  return isComplete;
+}
+
+async function reviewWeek(
+  deps: Deps,
+  { user, day, buildId }: { user: ModelChooser; day: string; buildId: string | null },
+): Promise<NotificationDraft> {
+  const days = { from: addDays(day, -7), to: addDays(day, -1) };
+  const { models, week: entries, nextVenues } = await readWeek(deps.db, { userId: user.id, ...days });
+  const week = lastWeek(entries, summarizeModels(models, user), user.defaultModelId);
+  const answers = week && (await readAnswers(deps, { user, modelId: week.modelId }));
+  const [newest] = answers?.months ?? [];
+  const season = buildId === null ? [] : await listOwnSeason(deps, { user, buildId });
+  const [next] = nextVenues;
+  return weekReviewed({
+    ...{ userId: user.id, day, week, ...days },
+    season: season[0] ?? null,
+    answers: newest !== undefined && newest.month >= days.from.slice(0, 7) && newest.views.length > 0 ? newest : null,
+    nextDay: next === undefined ? null : { date: next.date, venues: nextVenues.map(({ venue }) => venue) },
+  });
 }

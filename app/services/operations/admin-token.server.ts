@@ -3,7 +3,7 @@ import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import { logAuth } from "#app/services/accounts/auth-log.server.ts";
-import { consumePermitsAtDoor } from "#app/services/accounts/flood-limits.server.ts";
+import { consumePermitsAtDoor } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /** Per address. */

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { OutageError } from "#app/adapters/outage.server.ts";
 import { type Alarm, endAlarm, listAlarms, listOpenAlarms, raiseAlarm } from "#app/db/operations/alarms.server.ts";
+import { bookSilenceAlert } from "#app/db/racing/delivered-days.server.ts";
 import { concernWords } from "#app/domain/operations/concern-words.ts";
 import { findConcerns } from "#app/domain/operations/concerns.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
@@ -76,7 +78,20 @@ export async function postAlarm(deps: Deps, { payload }: Pick<ClaimedJob, "paylo
   if (!answer.ok) throw new Error(`the alarm was answered ${answer.status}`);
 }
 
-/** The newest 20. */
 export async function listNewestAlarms(deps: Deps): Promise<Alarm[]> {
   return listAlarms(deps.db, { limit: LISTED });
+}
+
+const MINUTE = 60;
+const RULES = { silence: 15 * MINUTE, before: 60 * MINUTE, after: 30 * MINUTE, repeat: 60 * MINUTE };
+
+/** 15 minutes without records while a result is missing. One mail per silence, then hourly. */
+export async function alertOfSilence(deps: Deps): Promise<void> {
+  if (deps.config.alertMail === null) return;
+  const now = deps.now();
+  const day = japanDay(now);
+  const id = deps.newId();
+  const payload: MailJobPayload = { about: "silent-race-day", day };
+  const job = { id, kind: "send-mail", subject: id, payload, now } as const;
+  if (await bookSilenceAlert(deps.db, { day, now, rules: RULES, job })) await wakeJob(deps, job);
 }

@@ -37,7 +37,6 @@ export async function report(
   return { kind: "reported" };
 }
 
-/** The newest 200. */
 export async function listReports(deps: Deps): Promise<(OpenReport & { path: string })[]> {
   const open = await stored.listOpenReports(deps.db, { limit: LISTED });
   return open.map((each) => ({ ...each, path: reportedPath(each.kind, encodeShareId(each.subjectId)) }));

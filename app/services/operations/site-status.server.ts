@@ -1,13 +1,20 @@
-import { createFeatureStore, readBuiltVersion } from "#app/adapters/feature-store.server.ts";
+import { createFeatureStore, readStoredManifest } from "#app/adapters/feature-store.server.ts";
 import { readLastBackup } from "#app/db/backups/last-backup.server.ts";
 import { listImports, readOpenWork, readStock } from "#app/db/operations/site-status.server.ts";
 import { readComingDay, readFreshness } from "#app/db/racing/freshness.server.ts";
 import { isJobKind, JOBS, type JobKind } from "#app/domain/job-kinds.ts";
 import { findConcerns } from "#app/domain/operations/concerns.ts";
-import { SIGN_IN_FAILURES } from "#app/domain/operations/site-status.ts";
-import type { FailedJob, ImportSummary, JobWait, OpenWork, SiteStatus } from "#app/domain/operations/site-status.ts";
+import {
+  type FailedJob,
+  type ImportSummary,
+  type JobWait,
+  type OpenWork,
+  SIGN_IN_FAILURES,
+  type SiteStatus,
+} from "#app/domain/operations/site-status.ts";
 import { DAY_SECONDS, japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { ageOf, agesOf } from "#app/services/jobs/job-health.server.ts";
 import { findDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 
 const LISTED_IMPORTS = 10;
@@ -39,23 +46,13 @@ export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
       failed: countOf(work.failures, wait.kind),
     })),
     imports,
-    ages: {
-      odds: ageOf(freshness.odds, now),
-      weights: ageOf(freshness.weights, now),
-      results: ageOf(freshness.results, now),
-      delivery: ageOf(freshness.delivery, now),
-    },
+    ages: agesOf(freshness, now),
     ...{ comingDay, keptAside, lastPaymentEventAt, restrictedUsers },
     sizes: { ...sizes, databaseBytes: work.databaseBytes, storeBytes: work.backup?.storeBytes ?? null },
     builds: rankings.builds.map(({ cadence, periodKey, builtAt }) => ({ cadence, key: periodKey, builtAt })),
   };
 }
 
-function ageOf(at: number | null, now: number): number | null {
-  return at === null ? null : Math.max(0, now - at);
-}
-
-/** At most 50. */
 export async function listNewestImports(deps: Deps): Promise<ImportSummary[]> {
   return listImports(deps.db, { limit: 50 });
 }
@@ -63,7 +60,7 @@ export async function listNewestImports(deps: Deps): Promise<ImportSummary[]> {
 /** For {@link findConcerns}, without rankings: cheap enough for every minute. */
 export async function readWork(deps: Deps): Promise<OpenWork> {
   const now = deps.now();
-  const builtVersion = await readBuiltVersion(deps.store);
+  const builtVersion = (await readStoredManifest(deps.store))?.manifest.importId ?? 0;
   const [read, backup] = await Promise.all([
     readOpenWork(deps.db, { now, machineNow: deps.machineNow(), since: now - DAY_SECONDS, builtVersion }),
     readLastBackup(deps.db),

@@ -16,7 +16,7 @@ import { type Refused, refused } from "#app/domain/refused.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import { logAuth } from "#app/services/accounts/auth-log.server.ts";
 import { requestPasskey, tryPasskey } from "#app/services/accounts/passkeys.server.ts";
-import { readSession } from "#app/services/accounts/session-claims.server.ts";
+import { readSession } from "#app/services/accounts/sessions.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { recordAction } from "./audit.server.ts";
 
@@ -33,12 +33,14 @@ const TRIES = { limit: 5, windowSeconds: 15 * 60 };
 
 /** Null for everybody else, whatever the plan. */
 export async function findStaff(deps: Deps, { token }: { token: string }): Promise<Staff | null> {
+  const found = await findSession(deps, token);
+  return found && { id: found.id, name: found.name, isConfirmed: (found.staffUntil ?? 0) > deps.now() };
+}
+
+async function findSession(deps: Deps, token: string) {
   const session = await readSession(deps, { token });
-  if (session === null) return null;
-  const now = deps.now();
-  const found = await findStaffSession(deps.db, { ...session, now });
-  if (found === null) return null;
-  return { id: found.id, name: found.name, isConfirmed: found.staffUntil !== null && found.staffUntil > now };
+  const found = session && (await findStaffSession(deps.db, { ...session, now: deps.now() }));
+  return found && { ...found, sessionId: session.sessionId };
 }
 
 /** For 12 hours. Tries are counted before they are checked. */
@@ -46,9 +48,9 @@ export async function confirmStaff(
   deps: Deps,
   { token, code }: { token: string; code: string },
 ): Promise<{ kind: "confirmed" } | Refused<"not-staff" | "wrong-code"> | TooMany> {
-  const session = await readSession(deps, { token });
-  const found = session === null ? null : await findStaffSession(deps.db, { ...session, now: deps.now() });
-  if (session === null || found === null) return refused("not-staff");
+  const found = await findSession(deps, token);
+  if (found === null) return refused("not-staff");
+  const { sessionId } = found;
   const permit = { key: `staff-code:${found.id}`, ...TRIES };
   const exceeded = await consumePermits(deps.db, { permits: [permit], now: deps.machineNow() });
   const event = { act: "console", factor: "code", account: { userId: found.id } } as const;
@@ -60,7 +62,6 @@ export async function confirmStaff(
   // Real time, as on the phone.
   const step = await findTotpStep(secret, { code, now: Math.floor(Date.now() / 1000) });
   const until = deps.now() + STAFF_SECONDS;
-  const { sessionId } = session;
   if (step === null || !(await consumeTotpStep(deps.db, { userId: found.id, step, sessionId, until }))) {
     await logAuth(deps, { ...event, outcome: "failure" });
     return refused("wrong-code");
@@ -76,11 +77,10 @@ export async function confirmStaffByPasskey(
   deps: Deps,
   { token, answer }: { token: string; answer: unknown },
 ): Promise<{ kind: "confirmed" } | Refused<"not-staff" | "wrong-passkey"> | TooMany> {
-  const session = await readSession(deps, { token });
-  const found = session === null ? null : await findStaffSession(deps.db, { ...session, now: deps.now() });
-  if (session === null || found === null) return refused("not-staff");
+  const found = await findSession(deps, token);
+  if (found === null) return refused("not-staff");
+  const { sessionId } = found;
   const until = deps.now() + STAFF_SECONDS;
-  const { sessionId } = session;
   const proven = await tryPasskey(deps, { userId: found.id, answer, act: "console" }, (proof) =>
     openByPasskey(deps.db, { userId: found.id, proof, sessionId, until }),
   );

@@ -5,7 +5,7 @@ import * as files from "#app/db/operations/user-files.server.ts";
 import { isRestricted, planLimits, planName } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
-import { planFactorMail, wakeFactorMail } from "#app/services/accounts/factor-mails.server.ts";
+import { planFactorMail, wakeFactorMail } from "#app/services/accounts/second-factor.server.ts";
 import { stopSharesOfHidden } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { hideOwner } from "#app/services/rankings/rankings-switch.server.ts";
@@ -49,7 +49,6 @@ export async function openUser(deps: Deps, { staff, userId }: { staff: { id: num
   };
 }
 
-/** Requires a reason. */
 export async function readAddress(
   deps: Deps,
   { staff, userId, reason }: ByStaff & { userId: number },

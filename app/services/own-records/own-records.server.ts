@@ -14,7 +14,7 @@ import { measureRecord, type RecordFigures } from "#app/domain/own-records/measu
 import { type Standing, standingOf } from "#app/domain/own-records/record-entry.ts";
 import { writeRecordCsv, writeRecordJson } from "#app/domain/own-records/record-file.ts";
 import { reviewYear, type YearReview } from "#app/domain/own-records/year-review.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { OwnModel, PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
@@ -70,7 +70,7 @@ export async function readYear(deps: Deps, { user, year }: { user: PlanHolder; y
 /** Null: not the user's model. */
 export async function readAnswers(
   deps: Deps,
-  { user, modelId }: { user: PlanHolder; modelId: number },
+  { user, modelId }: OwnModel,
 ): Promise<{ name: string; months: MonthAnswers[] } | null> {
   const found = await readAnsweredRaces(deps.db, { userId: user.id, modelId });
   return found && { name: found.name, months: answerByMonth(found.races) };

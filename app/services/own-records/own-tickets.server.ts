@@ -71,10 +71,7 @@ export async function record(
   return refused("too-many-tickets");
 }
 
-/**
- * Adds tickets of races that have started; what is already there is skipped. `left`: tickets of other races, or beyond
- * the limit of a day.
- */
+/** Only races that have started; known tickets are skipped. `left`: of other races, or beyond the day's limit. */
 export async function importFile(
   deps: Deps,
   { user, tickets }: { user: PlanHolder; tickets: readonly FileTicket[] },

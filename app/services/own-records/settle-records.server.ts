@@ -22,10 +22,7 @@ export async function enqueueRecordSettlement(deps: Deps): Promise<void> {
   if (due.length > 0) await enqueueJob(deps, { kind: "settle-records", subject: "all" });
 }
 
-/**
- * Entries without a result are recorded as seen and come again when the race changes. Repeatable and safe
- * concurrently.
- */
+/** Entries without a result come again when the race changes. Repeatable and safe concurrently. */
 export async function settleRecords({ deps, yieldAndRenewLease }: JobContext): Promise<JobOutcome> {
   // Before reading: the next run finds later changes.
   const version = await readNewestVersion(deps.db);

@@ -18,10 +18,7 @@ const MODELS_PER_BATCH = 100;
 /** A megabyte each; an artifact is read once for all of them. */
 const DAYS_PER_BATCH = 8;
 
-/**
- * New or corrected days for all models, and missing models for rankings still to build. Called after feature builds,
- * and hourly. Idempotent.
- */
+/** New or corrected days, and models missing in rankings to build. After feature builds, and hourly. Idempotent. */
 export async function enqueueDueSettlements(deps: Deps): Promise<void> {
   const now = deps.now();
   const from = ledgerFrom(now);

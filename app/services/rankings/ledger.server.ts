@@ -25,8 +25,7 @@ import { type ForecastOfRace, sumDay } from "#app/domain/season/day-losses.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import { waitForData } from "#app/services/models/wait-for-data.server.ts";
-import { countYields } from "#app/services/models/yield-to-user-work.server.ts";
+import { countYields, waitForData } from "#app/services/models/wait-for-data.server.ts";
 
 const batchSchema = z.strictObject({
   dates: z.array(z.string()).min(1),
@@ -42,10 +41,7 @@ const MAX_YIELDS = 720;
 /** 150 bytes of JSON a row; D1 accepts 2 MB. */
 const ROWS_PER_WRITE = 2_000;
 
-/**
- * Old rows from their stored picks, missing ones from the model's index; measures forecasts by day. Each model's rows
- * are written at once, so the ledger shows where to resume.
- */
+/** Old rows from stored picks, others from the model; forecasts by day. One write per model shows where to resume. */
 export async function settleBets(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
   const { dates, fromModelId, toModelId } = batchSchema.parse(job.payload);

@@ -1,5 +1,5 @@
 import { createRankingStore, type ManifestPeriod } from "#app/adapters/ranking-store.server.ts";
-import { type OwnEntryRecord, selectOwnEntries, toOwnEntryRecord } from "#app/db/rankings/own-rankings.server.ts";
+import { type OwnEntryRecord, selectOwnEntries, toOwnEntryRecord } from "#app/db/rankings/rankings.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { isPaid } from "#app/domain/plans/plans.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";

@@ -8,16 +8,19 @@ import {
   saveEntries,
 } from "#app/db/rankings/ranking-builds.server.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { CountedPeriod } from "#app/domain/rankings/calendar.ts";
 import type { Cadence, RankingPeriod } from "#app/domain/rankings/periods.ts";
 import type { RankedEntry } from "#app/domain/rankings/rank-entries.ts";
 import { wireEntry, wireRanking } from "#app/domain/rankings/rankings-file.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import { countYields } from "#app/services/models/yield-to-user-work.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { countYields } from "#app/services/models/wait-for-data.server.ts";
 import { rankingsOut } from "#app/services/notifications/notification-words.ts";
 import { buildSeason } from "#app/services/season/season-build.server.ts";
-import { countRanking, readRaces, tallyRankings } from "./rankings-count.server.ts";
+import { countRanking, listRankedModels, readRaces, tallyRankings } from "./rankings-count.server.ts";
 import { type CountablePeriod, findDueRankings } from "./rankings-due.server.ts";
-import { listRankedModels } from "./rankings-participants.server.ts";
 import { deleteFromRankings, showCounted, showCounting, sweepRankingObjects } from "./rankings-switch.server.ts";
 
 /** Empty: all due periods. A named period is built again. */
@@ -159,4 +162,25 @@ async function deleteEntries(
   const limit = ENTRIES_PER_DELETE;
   while ((await deleteEntriesOfPeriod(deps.db, { cadence, periodKey, before, limit })) === limit)
     await yieldAndRenewLease();
+}
+
+type OrderedRankings =
+  /** `buildId`: another one means that the order is done. Null: never built. */
+  | { kind: "ordered"; period: CountedPeriod; buildId: string | null }
+  /** not-due: no stored period. not-settled: results or bets are missing. */
+  | Refused<"not-due" | "not-settled">;
+
+/** The newest period due at an instant. Idempotent. @param at unix seconds; not in the future */
+export async function orderRankings(
+  deps: Deps,
+  { cadence, at }: { cadence: Cadence; at: number },
+): Promise<OrderedRankings> {
+  const { known, complete, builds } = await findDueRankings(deps);
+  const period = known.find((each) => each.cadence === cadence && each.dueAt <= at);
+  if (period === undefined) return refused("not-due");
+  if (!complete.some((each) => each.period === period)) return refused("not-settled");
+  const payload: RankingOrder = { cadence, periodKey: period.key };
+  await enqueueJob(deps, { kind: "build-rankings", subject: `${cadence}:${period.key}`, payload });
+  const build = builds.find((each) => each.cadence === cadence && each.periodKey === period.key);
+  return { kind: "ordered", period, buildId: build?.id ?? null };
 }

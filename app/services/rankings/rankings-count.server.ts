@@ -1,10 +1,17 @@
 import { type LedgerRace, readLedgerRaces } from "#app/db/rankings/ledger.server.ts";
-import { listBetGroups } from "#app/db/rankings/rankings.server.ts";
+import {
+  type Candidate,
+  type CandidatePlace,
+  listBetGroups,
+  listCandidates,
+} from "#app/db/rankings/rankings.server.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { BASELINE_USER_NAME, BASELINES, pickBaseline } from "#app/domain/rankings/baselines.ts";
 import type { CountedPeriod } from "#app/domain/rankings/calendar.ts";
+import { type Participant, selectParticipants } from "#app/domain/rankings/participation.ts";
 import type { Cadence, RankingPeriod } from "#app/domain/rankings/periods.ts";
 import type { TicketType } from "#app/domain/rankings/pick-returns.ts";
+import { maskName } from "#app/domain/rankings/public-name.ts";
 import { type RankedEntry, type ReturnsEntry, rankEntries, withoutRanks } from "#app/domain/rankings/rank-entries.ts";
 import { isRankedRace, type RankedRace, rankingsOf, settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
 import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
@@ -12,7 +19,6 @@ import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 import { type BetGroup, createTally, type Tally } from "#app/domain/rankings/tally.ts";
 import { collectOutcomes, drawLuckEnvelope } from "#app/domain/season/luck-envelope.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { RankedModel } from "./rankings-participants.server.ts";
 
 export interface CountedRanking {
   /** With a bet, sorted by the total. */
@@ -26,7 +32,6 @@ const MODELS_PER_READ = 2_500;
 
 type YieldAndRenewLease = () => Promise<void>;
 
-/** Read day by day. */
 export async function readRaces(
   { db }: Pick<Deps, "db">,
   { raceDays }: Pick<CountedPeriod, "raceDays">,
@@ -63,11 +68,7 @@ interface TalliedRanking {
   tally: Tally;
 }
 
-/**
- * D1 groups the rows by result.
- * @param rankedModels by id
- * @param isStopped called after every read; true ends with null
- */
+/** D1 groups rows by result. rankedModels: by id. isStopped: called after every read; true ends with null */
 export async function tallyRankings(
   { db }: Pick<Deps, "db">,
   {
@@ -124,4 +125,53 @@ function countBaselines(races: readonly RankedRace[], bets: readonly BetGroup[])
       return [{ modelId, modelName, userName: BASELINE_USER_NAME, userId: null, createdAt: 0, returns }];
     }),
   );
+}
+
+const CANDIDATES_PER_READ = 1_000;
+
+/** Names are masked. */
+export type RankedModel = Participant & Pick<Candidate, "userId" | "modelName" | "userName" | "isOfDeletedUser">;
+
+/** Plans as of the period's own instants, current names. */
+export async function listRankedModels(
+  { db }: Pick<Deps, "db">,
+  period: CountedPeriod,
+  yieldAndRenewLease: () => Promise<void>,
+): Promise<RankedModel[]> {
+  const rankedModels: RankedModel[] = [];
+  let models: Candidate[] = [];
+  const endUser = () => {
+    const plan = models[0]?.plan ?? 0;
+    const owners = new Map(models.map((model) => [model.modelId, model]));
+    for (const participant of selectParticipants({ plan, models }, period)) {
+      const { userId, modelName, userName, isOfDeletedUser } = owners.get(participant.modelId)!;
+      rankedModels.push({
+        ...participant,
+        userId,
+        modelName: maskName(modelName),
+        userName: maskName(userName),
+        isOfDeletedUser,
+      });
+    }
+    models = [];
+  };
+  let after: CandidatePlace | null = null;
+  for (;;) {
+    const page: Candidate[] = await listCandidates(db, {
+      plansAt: period.participantsAt,
+      heldAt: period.dueAt,
+      after,
+      limit: CANDIDATES_PER_READ,
+    });
+    for (const candidate of page) {
+      // A user's models may span two pages.
+      if (models[0] !== undefined && models[0].userId !== candidate.userId) endUser();
+      models.push(candidate);
+    }
+    if (page.length < CANDIDATES_PER_READ) break;
+    after = page.at(-1)!;
+    await yieldAndRenewLease();
+  }
+  endUser();
+  return rankedModels.sort((a, b) => a.modelId - b.modelId);
 }

@@ -1,4 +1,4 @@
-import { deleteImages } from "#app/adapters/drawn-images.server.ts";
+import { deleteAll } from "#app/adapters/r2.server.ts";
 import {
   createRankingStore,
   hashManifest,
@@ -21,7 +21,7 @@ import { KEPT_PERIODS } from "#app/domain/rankings/ranking-lists.ts";
 import { joinRankings, type WireRanking, withoutOwners } from "#app/domain/rankings/rankings-file.ts";
 import { RANKING_IMAGES_PREFIX } from "#app/domain/sharing/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { deleteFromSeason, renameInSeason } from "#app/services/season/season-names.server.ts";
+import { deleteFromSeason, renameInSeason } from "#app/services/season/season.server.ts";
 
 /** More conflicts indicate a bug. */
 const SWITCHES_TRIED = 20;
@@ -124,7 +124,7 @@ async function renameOwner(
     return Object.fromEntries(await Promise.all(renamed)) as Rankings;
   });
   // Images are redrawn on request.
-  await deleteImages(deps.store, RANKING_IMAGES_PREFIX);
+  await deleteAll(deps.store, RANKING_IMAGES_PREFIX);
   return [...new Set(standing)];
 }
 
@@ -138,10 +138,7 @@ export async function sweepRankingObjects(deps: Deps): Promise<void> {
   await store.deleteObjects(await store.listUnnamed());
 }
 
-/**
- * Repeats if another build switched meanwhile.
- * @param change receives null without rankings; returns null to change nothing
- */
+/** Repeats if another build switched meanwhile. @param change null: no rankings; returns null to change nothing */
 async function switchRankings(
   deps: Deps,
   store: RankingStore,
@@ -173,7 +170,6 @@ function listReplaced(manifest: RankingManifest, keys: readonly string[]): strin
   return keys.filter((key) => !named.has(key));
 }
 
-/** Null: no change. */
 async function prepare(
   deps: Deps,
   store: RankingStore,

@@ -29,13 +29,13 @@ import { leafHash } from "#app/domain/seal/hashes.ts";
 import { writeSealProof } from "#app/domain/seal/seal-proof.ts";
 import { readBody, writeBody } from "#app/domain/seal/sealed-body.ts";
 import { appendLeaves, inclusionSteps, rangeHash, type Subtree } from "#app/domain/seal/tree.ts";
+import { toHex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
-import { waitForData } from "#app/services/models/wait-for-data.server.ts";
-import { countYields } from "#app/services/models/yield-to-user-work.server.ts";
-import { newOwnerKey, newSalt } from "./new-leaves.server.ts";
+import { countYields, waitForData } from "#app/services/models/wait-for-data.server.ts";
 import { findWay, headDueAt, type SealProofFile } from "./seal-proofs.server.ts";
+import { newSalt } from "./sealing.server.ts";
 
 /** Cards are out two days before. */
 const DAYS_AHEAD = 3;
@@ -43,6 +43,9 @@ const DAYS_AHEAD = 3;
 const MAX_YIELDS = 60;
 /** Eleven steps of a proof, a megabyte of texts. */
 const FORECASTS_PER_BATCH = 2_048;
+
+/** AES-256. */
+const OWNER_KEY_BYTES = 32;
 
 const payloadSchema = z.object({ lot: z.int() });
 
@@ -138,7 +141,7 @@ async function withKeys(
   if (missing.size > 0) {
     await insertOwnerKeys(
       deps.db,
-      [...missing].map((userId) => ({ userId, key: newOwnerKey() })),
+      [...missing].map((userId) => ({ userId, key: toHex(crypto.getRandomValues(new Uint8Array(OWNER_KEY_BYTES))) })),
     );
     owners = await listOwnerKeys(deps.db, { modelIds });
   }

@@ -53,7 +53,6 @@ export async function readRecent(deps: Deps, { limit }: { limit: number }) {
   };
 }
 
-/** Null: none. */
 export async function findPublishedDay(deps: Deps, { root }: { root: string }): Promise<PublishedDay | null> {
   const day = await findDayOfRoot(deps.db, root);
   return day === null ? null : toPublished(day);

@@ -1,7 +1,6 @@
 import { findHeads, findSeal, readSubtrees, type SealKey, type SealRecord } from "#app/db/seal/seal-reads.server.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
-import type { Head } from "#app/domain/seal/heads.ts";
-import { headSeal } from "#app/domain/seal/heads.ts";
+import type { OwnAnalysis } from "#app/domain/plans/plan-holder.ts";
+import { type Head, headSeal } from "#app/domain/seal/heads.ts";
 import { type SealProof, writeSealProof } from "#app/domain/seal/seal-proof.ts";
 import { japanInstant } from "#app/domain/seal/sealed-body.ts";
 import { consistencyRanges, coverOf, inclusionSteps, rangeHash, type Subtree } from "#app/domain/seal/tree.ts";
@@ -27,10 +26,7 @@ export async function sealProofOf(deps: Deps, by: SealKey): Promise<SealProofFil
 }
 
 /** none: not the user's, deleted, or never sealed. */
-export async function sealProofOfOwn(
-  deps: Deps,
-  { user, analysisId }: { user: PlanHolder; analysisId: number },
-): Promise<SealProofFile> {
+export async function sealProofOfOwn(deps: Deps, { user, analysisId }: OwnAnalysis): Promise<SealProofFile> {
   return sealProofOf(deps, { analysisId, userId: user.id });
 }
 

@@ -1,4 +1,6 @@
+import * as z from "zod";
 import { errorText } from "#app/adapters/error-text.server.ts";
+import { OutageError } from "#app/adapters/outage.server.ts";
 import {
   beginDay,
   type NewHead,
@@ -7,12 +9,16 @@ import {
   saveHead,
   type WaitingLeaf,
 } from "#app/db/seal/seals.server.ts";
+import { findPostedHead, recordAnswer } from "#app/db/seal/witnesses.server.ts";
 import { addDays, japanDay, monthAndDay } from "#app/domain/racing/japan-time.ts";
 import { startOfRace } from "#app/domain/racing/race-start.ts";
 import { EMPTY_TREE } from "#app/domain/seal/hashes.ts";
 import { CHAIN_BEGINS, makeHead } from "#app/domain/seal/heads.ts";
+import { japanInstant, type SealedForecast, sealForecast } from "#app/domain/seal/sealed-body.ts";
 import { appendLeaves } from "#app/domain/seal/tree.ts";
+import { toHex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 
 /** And the minute until the next look. */
@@ -120,4 +126,51 @@ function rootFinal({ day, count, root, previous }: OpenDay) {
     ].join("\n"),
     path: "/verify",
   };
+}
+
+export interface Forecast extends Pick<SealedForecast, "modelId" | "artifact" | "inputsVersion" | "horses" | "at"> {
+  race: { raceId: string; date: string; startTime: string | null };
+}
+
+/** Store it in the forecast's transaction (`insertLeafOfChanged`). Null: the race's day is over. */
+export async function toLeaf({
+  race,
+  ...forecast
+}: Forecast): Promise<{ hash: string; body: string; raceId: string } | null> {
+  if (race.date < japanDay(forecast.at)) return null;
+  const { raceId, date, startTime } = race;
+  const leaf = await sealForecast({ ...forecast, raceId, date, startTime, salt: newSalt() });
+  return { ...leaf, raceId };
+}
+
+/** 128 bits. */
+export function newSalt(): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+const TIMEOUT_MS = 10_000;
+const ANSWER_LENGTH = 200;
+
+const payloadSchema = z.object({ headId: z.string(), witness: z.string() });
+
+/** May be posted twice; the first accepted one counts. @throws if it was not accepted: the job is retried */
+export async function postHead(deps: Deps, { payload }: Pick<ClaimedJob, "payload">): Promise<void> {
+  const { headId, witness } = payloadSchema.parse(payload);
+  const found = await findPostedHead(deps.db, headId);
+  // The address is no longer configured.
+  if (found === null || !deps.config.witnesses.includes(witness)) return;
+  const { date, previous, at, root, count } = found;
+  const posted = { site: deps.config.publicUrl, date, previous, at: japanInstant(at), root, count };
+  const response = await fetch(witness, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(posted),
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    throw new OutageError("the witness does not answer", { cause: error });
+  });
+  const answer = (await response.text().catch(() => "")).slice(0, ANSWER_LENGTH);
+  await recordAnswer(deps.db, { headId, witness, status: response.status, answer, at: deps.now() });
+  if (!response.ok) throw new OutageError(`the witness answered ${response.status}`);
 }

@@ -10,9 +10,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { findPublishedDay } from "./published-roots.server.ts";
 import { headDueAt, type SealProofFile, sealProofOf } from "./seal-proofs.server.ts";
 
-/**
- * A shared analysis: the whole seal. A hash: only that and when it was sealed. unknown: no such code, or not shared.
- */
+/** A shared analysis: its seal. A hash: that and when it was sealed. unknown: no such code, or not shared. */
 export async function verifyCode(deps: Deps, { code }: { code: string }): Promise<SealView> {
   if (isHash(code)) return verifyHash(deps, code);
   const analysisId = decodeShareId(code);

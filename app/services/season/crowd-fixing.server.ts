@@ -18,12 +18,11 @@ import type { ListedRace } from "#app/domain/racing/records.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { type CrowdForecast, joinForecasts, type MemberForecast } from "#app/domain/season/crowd.ts";
 import { FEWEST_MEMBERS, weighMembers } from "#app/domain/season/crowd-weights.ts";
-import { marketOdds } from "#app/services/analyses/market-odds.ts";
+import { marketOdds } from "#app/services/analyses/race-facts.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
-import { toLeaf } from "#app/services/seal/new-leaves.server.ts";
-import { sealBeforeStart } from "#app/services/seal/sealing.server.ts";
+import { sealBeforeStart, toLeaf } from "#app/services/seal/sealing.server.ts";
 
 export const FIXED_BEFORE_SECONDS = 30 * 60;
 const RETRY_SECONDS = 30;
@@ -79,10 +78,7 @@ export async function fixCrowd(
   return { kind: "done" };
 }
 
-/**
- * From the weights and fits of before the race's day. impossible: no board of earlier days, or too few members.
- * unready: features or artifacts are missing.
- */
+/** By weights and fits of earlier days. impossible: no such board, or few members. unready: something is missing. */
 export async function foretell(
   { deps, yieldAndRenewLease }: Pick<JobContext, "deps" | "yieldAndRenewLease">,
   {

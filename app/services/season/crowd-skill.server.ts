@@ -1,5 +1,6 @@
+import type { Database } from "#app/db/database.server.ts";
 import { listCrowdForecasts, type StoredCrowd } from "#app/db/rankings/crowd.server.ts";
-import type { LedgerRace } from "#app/db/rankings/ledger.server.ts";
+import { type LedgerRace, readLedgerRaces } from "#app/db/rankings/ledger.server.ts";
 import { createSecondStageTally, type SecondStage } from "#app/domain/evaluation/second-stage.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { measureRecord } from "#app/domain/own-records/measure-record.ts";
@@ -12,7 +13,6 @@ import type { LossRow } from "#app/domain/season/season-tally.ts";
 import type { CrowdBesideOdds, CrowdReturns } from "#app/domain/season/stored-board.ts";
 import { measureUsualOpenness } from "#app/domain/season/usual-openness.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { readLedger } from "./ledger-reads.server.ts";
 
 const PICKS = 5;
 
@@ -88,4 +88,20 @@ function returnsOf(entries: readonly RecordEntry[]): CrowdReturns | null {
     return { ...{ races, hits, stakeYen, payoutYen }, ...{ hitInterval, interval, favourite } };
   });
   return { races: counts.counted, tickets };
+}
+
+/** 150 races and 2,000 runners; a message has a thousand queries. */
+const DAYS_PER_READ = 4;
+
+export async function* readLedger(
+  db: Database,
+  dates: Iterable<string>,
+  yieldAndRenewLease: () => Promise<void>,
+): AsyncGenerator<{ dates: string[]; races: LedgerRace[] }> {
+  const left = [...dates];
+  while (left.length > 0) {
+    const read = left.splice(0, DAYS_PER_READ);
+    yield { dates: read, races: await readLedgerRaces(db, read) };
+    await yieldAndRenewLease();
+  }
 }

@@ -2,7 +2,7 @@ import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
 import { findKeptOut, findNewestCrowd, setKeptOut } from "#app/db/rankings/crowd.server.ts";
 import { readCrowdPage } from "#app/db/rankings/crowd-page.server.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { OwnModel, PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { isBeforeStart, startOfRace } from "#app/domain/racing/race-start.ts";
@@ -85,10 +85,7 @@ export async function sealProofOfCrowd(deps: Deps, { raceId }: { raceId: string 
 }
 
 /** Null: no such model. */
-export async function isKeptOut(
-  deps: Deps,
-  { user, modelId }: { user: PlanHolder; modelId: number },
-): Promise<boolean | null> {
+export async function isKeptOut(deps: Deps, { user, modelId }: OwnModel): Promise<boolean | null> {
   return findKeptOut(deps.db, { modelId, userId: user.id });
 }
 

@@ -1,4 +1,3 @@
-import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
 import { listLossRows, readFieldDays } from "#app/db/rankings/forecast-days.server.ts";
 import {
   deleteOtherSeasonEntries,
@@ -35,8 +34,8 @@ import {
 import { countByPoint, type Lasting, type SeasonBoard, withHallYear } from "#app/domain/season/stored-board.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
-import { measureCrowd } from "./crowd-skill.server.ts";
-import { readLedger } from "./ledger-reads.server.ts";
+import { measureCrowd, readLedger } from "./crowd-skill.server.ts";
+import { switchBoard } from "./season.server.ts";
 
 /** With masked names. */
 interface SeasonRacer {
@@ -63,11 +62,9 @@ const ROWS_PER_READ = 20_000;
 const MODELS_PER_SKETCH_READ = 200;
 const ENTRIES_PER_WRITE = 2_000;
 const ENTRIES_PER_DELETE = 5_000;
-const SWITCHES_TRIED = 20;
 /** For comparisons with the next month or half-year. */
 const MIN_MONTH_RACES = 50;
 const MIN_HALF_RACES = 100;
-/** The newest ones. */
 const RETURN_PAIRS = 12;
 
 /**
@@ -101,7 +98,7 @@ export async function buildSeason({ deps, yieldAndRenewLease }: JobContext, task
     const { modelName, userName } = rankedModels.get(entry.modelId)!;
     return { ...entry, modelName, userName };
   });
-  const standingBuild = await switchBoard(deps, {
+  const standingBuild = await publish(deps, {
     ...season,
     ...{ buildId: task.buildId, month: task.month, builtAt: deps.now(), minRaces, mean },
     ...{ models: skills.length, ranked: entries.length, entries: listed, benchmarks, ...crowd, hall: [] },
@@ -221,7 +218,6 @@ async function measureBenchmarks(
   return { benchmarks, openness, crowdReturns, crowdBesideOdds };
 }
 
-/** From one period to the next. */
 async function measureReturns(
   { db }: Pick<Deps, "db">,
   { cadence, until }: { cadence: Cadence; until: string },
@@ -254,20 +250,18 @@ function hallOf(month: string, entries: readonly SeasonEntry[], mean: number) {
 }
 
 /** If the current one is later, only its hall of fame is updated. @returns the current build */
-async function switchBoard(
-  deps: Pick<Deps, "store">,
+async function publish(
+  deps: Deps,
   { hallYear, ...built }: SeasonBoard & { hallYear: ReturnType<typeof hallOf> },
 ): Promise<string> {
-  const store = createSeasonStore(deps.store);
-  for (let tries = 1; tries <= SWITCHES_TRIED; tries++) {
-    const current = await store.readBoard();
-    const hall = withHallYear(current?.board.hall ?? [], hallYear);
+  let { buildId } = built;
+  await switchBoard(deps, (current) => {
     const isOvertaken =
       current !== null &&
-      (current.board.month > built.month ||
-        (current.board.month === built.month && current.board.buildId > built.buildId));
-    const next = { ...(isOvertaken ? current.board : built), hall };
-    if (await store.writeBoard(next, current?.etag ?? null)) return next.buildId;
-  }
-  throw new Error("others switched the season board again and again");
+      (current.month > built.month || (current.month === built.month && current.buildId > built.buildId));
+    const next = { ...(isOvertaken ? current : built), hall: withHallYear(current?.hall ?? [], hallYear) };
+    buildId = next.buildId;
+    return next;
+  });
+  return buildId;
 }

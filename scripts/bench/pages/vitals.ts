@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { median } from "#scripts/bench/interleave.ts";
 import { measureVitals, openVitalsBrowser, type Vitals } from "#test/e2e/pages/vitals-phone.ts";
 import { callApi, logIn } from "./demo-account.ts";
+import { until, untilReady } from "./ready.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:8788";
 const DEFAULT_ROUNDS = 3;
-const TRAINING_POLLS = 240;
-const POLL_MS = 250;
+const ANALYSIS_TIMEOUT_MS = 60_000;
 const SMALL_FEATURES = {
   static: ["騎手", "枠番"],
   average: { rank: { race_customize: ["all"], race_num: [1, 3] } },
@@ -140,7 +140,11 @@ async function appPages(url: string, token: string): Promise<string[]> {
     for (const model of modelIds) {
       const asked = { model_id: model, race_id: raceId };
       const made = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", asked);
-      await untilStatus(2, () => callApi(url, token, `/analysis_result?analysis_result_id=${made.analysis_result_id}`));
+      const path = `/analysis_result?analysis_result_id=${made.analysis_result_id}`;
+      await until(ANALYSIS_TIMEOUT_MS, async () => {
+        const { status } = await callApi<{ status: number }>(url, token, path);
+        return status === AnalysisStatus.complete;
+      });
     }
   }
   const analysisId = await linkOn("/analyses", /href="\/analyses\/(\d+)/);
@@ -166,14 +170,6 @@ async function makeModel(url: string, token: string, name: string): Promise<numb
     venue_type: 1,
     feature: SMALL_FEATURES,
   });
-  await untilStatus(2, () => callApi(url, token, `/models/${modelId}`));
+  await untilReady(url, token, modelId);
   return modelId;
-}
-
-async function untilStatus(status: number, ask: () => Promise<{ status: number }>): Promise<void> {
-  for (let poll = 0; poll < TRAINING_POLLS; poll++) {
-    if ((await ask()).status === status) return;
-    await sleep(POLL_MS);
-  }
-  throw new Error("the site did not finish a model or an analysis");
 }

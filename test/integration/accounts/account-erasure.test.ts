@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openDatabase } from "#app/db/database.server.ts";
-import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
+import { enqueueDueErasures } from "#app/services/accounts/account-deletion.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { type BillingTable, createBillingTable } from "#test/integration/support/billing/billing-table.ts";
 import {

@@ -2,8 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { beginArtifactRemovals, endArtifactRemovals, nameArtifact } from "#app/db/models/artifacts.server.ts";
-import { deleteAccount } from "#app/services/accounts/account-deletion.server.ts";
-import { eraseAtOnce } from "#app/services/accounts/account-erasure.server.ts";
+import { deleteAccount, eraseAtOnce } from "#app/services/accounts/account-deletion.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { type BillingTable, layBillingTable, netChargedYen } from "#test/integration/support/billing/billing-table.ts";
 import { insertModel, insertUser } from "#test/integration/support/rows.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { secondsBetweenTries } from "#app/services/accounts/auth.server.ts";
+import { secondsBetweenTries } from "#app/services/accounts/limits.server.ts";
 import { removeExpired } from "#app/services/jobs/housekeeping.server.ts";
 import {
   bearer,

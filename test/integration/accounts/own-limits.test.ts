@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addDays, japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import * as ownLimits from "#app/services/accounts/own-limits.server.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
-import { confirmDay } from "#app/services/analyses/days.server.ts";
+import { confirm as confirmDay } from "#app/services/analyses/days.server.ts";
 import { outcomeOf, range, tally } from "#test/integration/support/concurrent-calls.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";

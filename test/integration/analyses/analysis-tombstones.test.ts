@@ -4,7 +4,7 @@ import { payouts, races } from "#app/db/schema/racing.server.ts";
 import { refused } from "#app/domain/refused.ts";
 import { fixedAgainstStart, leavesTombstone } from "#app/domain/scoring/fixed-before-start.ts";
 import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
-import { exportPersonalData } from "#app/services/accounts/personal-data.server.ts";
+import { exportPersonalData } from "#app/services/accounts/accounts.server.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import { removeWithShare } from "#app/services/analyses/sharing.server.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { readBoard } from "#app/services/analyses/day-boards.server.ts";
-import { exportIndices, exportTargetIndex } from "#app/services/analyses/day-indices.server.ts";
-import { confirmDay, readPlan, stopDay } from "#app/services/analyses/days.server.ts";
+import {
+  confirm as confirmDay,
+  exportIndices,
+  exportTargetIndex,
+  readBoard,
+  readPlan,
+  stop as stopDay,
+} from "#app/services/analyses/days.server.ts";
 import * as models from "#app/services/models/models.server.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";

@@ -5,7 +5,7 @@ import { saveChoices } from "#app/db/notifications/notification-choices.server.t
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { enqueueDueDays, scoreDay } from "#app/services/analyses/day-scoring.server.ts";
-import { confirmDay, stopDay } from "#app/services/analyses/days.server.ts";
+import { confirm as confirmDay, stop as stopDay } from "#app/services/analyses/days.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import * as models from "#app/services/models/models.server.ts";
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { failScoring } from "#app/db/analyses/scoring.server.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
-import { confirmDay, stopDay } from "#app/services/analyses/days.server.ts";
+import { confirm as confirmDay, stop as stopDay } from "#app/services/analyses/days.server.ts";
 import { outcomeOf, range, tally, untilAnswered } from "#test/integration/support/concurrent-calls.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
-import { enqueueSharedResults, showResults } from "#app/services/analyses/shared-results.server.ts";
-import { share } from "#app/services/analyses/sharing.server.ts";
+import { enqueueSharedResults, share, showResults } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { csv, filesOf, type Row, runnerRow, smallSet } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite } from "#test/integration/support/imports/import-site.ts";

@@ -1,7 +1,7 @@
 // @module-tag full
 import { expect, test } from "vitest";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
-import { deleteRows, eraseAtOnce } from "#app/services/accounts/account-erasure.server.ts";
+import { deleteRows, eraseAtOnce } from "#app/services/accounts/account-deletion.server.ts";
 import { repeatRemovals } from "#app/services/backups/after-restore.server.ts";
 import { restoreBackup } from "#app/services/backups/restore-backup.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NotificationKind } from "#app/domain/notifications.ts";
-import { stopAddress } from "#app/services/notifications/notification-stop.server.ts";
+import { stopAddress } from "#app/services/notifications/notification-choices.server.ts";
 import { createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createDeps } from "#workers/environment.ts";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
-import { limitKeysOf } from "#app/services/accounts/limits.server.ts";
+import { limitKeysOf } from "#app/services/accounts/account-deletion.server.ts";
 import { share } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { showCounted } from "#app/services/rankings/rankings-switch.server.ts";

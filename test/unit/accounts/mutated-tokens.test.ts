@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { issueSessionToken, readSessionToken } from "#app/adapters/session-token.server.ts";
 import { decodeShareId, encodeShareId, readShareReference } from "#app/adapters/share-id.server.ts";
-import { readStop, stopAddress } from "#app/services/notifications/notification-stop.server.ts";
+import { readStop, stopAddress } from "#app/services/notifications/notification-choices.server.ts";
 import { fuzz, LONG_MS } from "#test/unit/support/fuzz.ts";
 
 const SETTINGS = { secret: "test-session-secret-0123456789", origin: "https://keiba.example" };

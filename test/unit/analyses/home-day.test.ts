@@ -7,7 +7,7 @@ import { type DayRace, lastWeek, standingPicks, sumDay, weekBefore } from "#app/
 import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
-import { chooseModel, homeDay, nextUse } from "#app/services/home-day.ts";
+import { chooseModel, homeDay, nextUse } from "#app/services/home.server.ts";
 import { makeRace, NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const TODAY = "2026-11-21";

@@ -35,7 +35,11 @@ test("kinds that the site does not read and blank lines stay here, and lines kee
 
 test("a last line without an end is taken when it is said to be the last", () => {
   const tail = se().subarray(0, 553);
-  expect(cutRecords(tail, { ...from, isLast: true })).toMatchObject({ length: 553, lines: 1, bytes: Buffer.from(tail) });
+  expect(cutRecords(tail, { ...from, isLast: true })).toMatchObject({
+    length: 553,
+    lines: 1,
+    bytes: Buffer.from(tail),
+  });
 });
 
 test("cut anywhere and as often as one likes, the pieces make the whole", () => {

@@ -80,6 +80,6 @@ test("four modules post to other hosts, and none of them follows a redirect; Str
     ["app/adapters/push/push-sender.server.ts", true],
     ["app/services/accounts/sign-up-notice.server.ts", true],
     ["app/services/operations/alarms.server.ts", true],
-    ["app/services/seal/witnesses.server.ts", true],
+    ["app/services/seal/sealing.server.ts", true],
   ]);
 });

@@ -63,9 +63,7 @@ test("odds are read by who shows them, and written by who applies records", () =
   );
   expect(users).toEqual([
     "app/db/analyses/analyses.server.ts",
-    "app/db/racing/race-bets.server.ts",
     "app/db/racing/race-cards.server.ts",
-    "app/db/racing/race-models.server.ts",
     "app/db/rankings/crowd.server.ts",
     "app/services/jv-data/odds.server.ts",
   ]);

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import * as z from "zod";
 import { findBuild } from "#app/db/rankings/ranking-builds.server.ts";
 import { isCadence } from "#app/domain/rankings/periods.ts";
-import { orderRankings } from "#app/services/rankings/rankings-order.server.ts";
+import { orderRankings } from "#app/services/rankings/rankings-build.server.ts";
 import { type AdminEnv, adminError, readBody } from "./admin-env.ts";
 
 const orderSchema = z.object({

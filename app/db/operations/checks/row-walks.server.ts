@@ -3,7 +3,7 @@ import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { GONE_WITH_ACCOUNT } from "#app/db/accounts/personal-data.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject } from "#app/db/fragments.server.ts";
-import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { isOpenJob } from "#app/db/jobs/new-jobs.server.ts";
 import { planChanges, usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models, settledBets } from "#app/db/schema/models.server.ts";
 import { notifications } from "#app/db/schema/notifications.server.ts";

@@ -2,13 +2,13 @@ import { listRacesWithOtherPedigree } from "#app/db/racing/horse-records.server.
 import { passStep } from "#app/db/racing/imports.server.ts";
 import { listStoredSets } from "#app/db/racing/record-sets.server.ts";
 import { raceIdsOfSlot } from "#app/domain/jv-data/race-slot.ts";
-import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
+import { enqueueSharedResults } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { groupRaces, type RaceGroup } from "#app/services/jv-data/delivery.server.ts";
 import { applyRaces } from "../apply-races.server.ts";
 import { joinHorses } from "../horse-masters.server.ts";
 import { applyOdds } from "../odds.server.ts";
-import { groupRaces, type RaceGroup } from "../race-groups.ts";
 import { emptyReport, type RecordsReport } from "../records-report.ts";
 import { countGroups, countSteps, type RecordsPlan } from "./records-plan.server.ts";
 import { openStaged, type RaceDelivery } from "./staged-deliveries.server.ts";

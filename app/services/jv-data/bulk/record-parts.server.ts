@@ -8,17 +8,8 @@ export interface Placed {
   bytes: Uint8Array;
 }
 
-export interface RecordParts {
-  add(partition: string, record: Placed): void;
-  /** Call it between blocks of records. */
-  flushFull(): Promise<void>;
-  /** @returns the objects of each partition */
-  flush(): Promise<Map<string, string[]>>;
-}
-
 /** All partitions together. */
 const OPEN_BYTES = 12 * 1024 * 1024;
-/** About. */
 const OBJECT_BYTES = 2 * 1024 * 1024;
 /** Each of some two hundred partitions has at least one. */
 const PAGE_BYTES = 16 * 1024;
@@ -31,7 +22,7 @@ interface OpenPart {
 }
 
 /** @param run of this run: an earlier one may still be writing */
-export function createRecordParts(store: R2Bucket, { importId, run }: { importId: number; run: string }): RecordParts {
+export function createRecordParts(store: R2Bucket, { importId, run }: { importId: number; run: string }) {
   const open = new Map<string, OpenPart>();
   const objects = new Map<string, string[]>();
   const free: Uint8Array[] = [];
@@ -72,7 +63,7 @@ export function createRecordParts(store: R2Bucket, { importId, run }: { importId
   const largestFirst = () => [...open].sort(([, one], [, other]) => other.used - one.used);
 
   return {
-    add(partition, { file, line, bytes }) {
+    add(partition: string, { file, line, bytes }: Placed): void {
       const part = open.get(partition) ?? { pages: [], used: 0 };
       open.set(partition, part);
       headView.setUint32(0, bytes.length);
@@ -81,7 +72,8 @@ export function createRecordParts(store: R2Bucket, { importId, run }: { importId
       append(part, head);
       append(part, bytes);
     },
-    async flushFull() {
+    /** Call it between blocks of records. */
+    async flushFull(): Promise<void> {
       for (const [partition, part] of open) if (part.used >= OBJECT_BYTES) await put(partition, part);
       if (openPages * PAGE_BYTES < OPEN_BYTES) return;
       for (const [partition, part] of largestFirst()) {
@@ -89,22 +81,21 @@ export function createRecordParts(store: R2Bucket, { importId, run }: { importId
         if (openPages * PAGE_BYTES < OPEN_BYTES / 2) return;
       }
     },
-    async flush() {
+    /** @returns the objects of each partition */
+    async flush(): Promise<Map<string, string[]>> {
       for (const [partition, part] of largestFirst()) await put(partition, part);
       return objects;
     },
   };
 }
 
-export interface PartBuffer {
-  /** Valid until the next read. */
-  read(object: R2ObjectBody): Promise<Uint8Array>;
-}
+type PartBuffer = ReturnType<typeof createPartBuffer>;
 
-export function createPartBuffer(): PartBuffer {
+export function createPartBuffer() {
   let buffer = new ArrayBuffer(0);
   return {
-    async read({ body, size }) {
+    /** Valid until the next read. */
+    async read({ body, size }: R2ObjectBody): Promise<Uint8Array> {
       if (buffer.byteLength < size) buffer = new ArrayBuffer(size);
       const reader = body.getReader({ mode: "byob" });
       let filled = 0;

@@ -10,8 +10,8 @@ import {
 import { finishImport } from "#app/db/racing/race-writes.server.ts";
 import { VENUE_TYPES } from "#app/domain/racing/race.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { createFindings, pedigreeNotice } from "#app/services/imports/import-findings.server.ts";
 import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
-import { pedigreeNotice } from "#app/services/imports/pedigree-notice.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
@@ -22,10 +22,7 @@ import { stageRecords } from "./stage-records.server.ts";
 /** Eight days of central racing. */
 const NEWEST_RACES = 300;
 
-/**
- * Sorts by month, then applies in groups like the live door. Unusable records are kept aside; each race is all or
- * nothing.
- */
+/** By month and group, as the live door. Unusable records are kept aside; each race is all or nothing. */
 export async function runRecordsImport(
   context: JobContext,
   { record: before, limits }: { record: ImportRecord; limits: ImportLimits },
@@ -39,11 +36,9 @@ export async function runRecordsImport(
       const staged = await stageRecords(deps, { record, yieldAndRenewLease, limits });
       if (staged.kind === "refused") {
         const { file, reason } = staged;
-        const errors = [{ file, line: 0, field: "file", reason }];
-        await refuseImport(deps.db, importId, {
-          ...{ errors, errorCount: 1, notices: [], noticeCount: 0 },
-          now: deps.now(),
-        });
+        const { list, error } = createFindings();
+        error({ file, line: 0, field: "file", reason });
+        await refuseImport(deps.db, importId, { ...list, now: deps.now() });
         await removeStaged(deps.store, importId);
         return { kind: "done" };
       }
@@ -52,9 +47,13 @@ export async function runRecordsImport(
     const plan = await readPlan(deps.store, importId);
     if (plan === null) throw new Error(`the plan of import ${importId} is not in the store`);
     const { skipped, keptAside, errors, errorCount, notices, noticeCount } = plan;
+    const list = { errors, errorCount, notices, noticeCount };
     await finishValidation(deps.db, importId, {
-      ...{ chunkCount: countSteps(plan), unchanged: 0, skipped, keptAside },
-      ...{ errors, errorCount, notices, noticeCount },
+      chunkCount: countSteps(plan),
+      unchanged: 0,
+      skipped,
+      keptAside,
+      ...list,
     });
     record = (await findImport(deps.db, importId)) ?? record;
   }

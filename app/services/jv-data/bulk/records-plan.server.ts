@@ -1,8 +1,7 @@
 import { importPrefix } from "#app/adapters/imports/staging.server.ts";
-import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
-import { groupRaces, type RaceGroup } from "../race-groups.ts";
+import type { FindingList } from "#app/domain/open-csv/open-csv.ts";
+import { groupRaces, type RaceGroup } from "#app/services/jv-data/delivery.server.ts";
 
-/** With staged bytes. */
 export interface SizedGroup extends RaceGroup {
   bytes: number;
 }
@@ -14,7 +13,7 @@ export interface PlannedMonth {
 }
 
 /** Steps: horses, groups of races, odds, races of changed horses. */
-export interface RecordsPlan {
+export interface RecordsPlan extends FindingList {
   /** By number. */
   files: string[];
   horses: string[];
@@ -26,11 +25,6 @@ export interface RecordsPlan {
   /** Unread kinds, races abroad. */
   skipped: number;
   keptAside: number;
-  /** Broken lines and impossible records. */
-  errors: ImportError[];
-  errorCount: number;
-  notices: string[];
-  noticeCount: number;
 }
 
 export const countGroups = ({ months }: RecordsPlan): number => months.reduce((sum, { groups }) => sum + groups, 0);
@@ -108,7 +102,6 @@ export async function storePlan(store: R2Bucket, importId: number, plan: Records
   await store.put(planKey(importId), JSON.stringify(plan), { onlyIf: { etagDoesNotMatch: "*" } });
 }
 
-/** Null: nothing is staged. */
 export async function readPlan(store: R2Bucket, importId: number): Promise<RecordsPlan | null> {
   const object = await store.get(planKey(importId));
   return object === null ? null : object.json<RecordsPlan>();

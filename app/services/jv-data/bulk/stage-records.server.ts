@@ -21,10 +21,7 @@ const MAX_KEPT = 10_000;
 const HORSES = "horses";
 const ODDS = "odds-";
 
-/**
- * In any order. Refused lines are reported, impossible records kept aside.
- * @returns the plan, or why files cannot be read
- */
+/** In any order. Refused lines are reported, impossible records kept aside. */
 export async function stageRecords(
   deps: Deps,
   {
@@ -147,10 +144,7 @@ function createStaging(deps: Deps, importId: number) {
         ...(await storeMonths(deps.store, { importId, run }, planMonths(staged, objects))),
         skipped,
         keptAside: Math.min(keptAside, MAX_KEPT),
-        errors: findings.errors,
-        errorCount: findings.errorCount(),
-        notices: findings.notices,
-        noticeCount: findings.noticeCount(),
+        ...findings.list,
       };
     },
   };

@@ -1,8 +1,7 @@
 import { readIdentity, readKeyId } from "#app/domain/jv-data/record-identity.ts";
 import { isReadKind, kindOf, type ReadKind } from "#app/domain/jv-data/record-kinds.ts";
 import { noFindings } from "#app/domain/jv-data/record-view.ts";
-import type { Delivered, DeliveredById, DeliveredHorses } from "../delivery.server.ts";
-import type { RaceGroup } from "../race-groups.ts";
+import type { Delivered, DeliveredById, DeliveredHorses, RaceGroup } from "../delivery.server.ts";
 import { createPartBuffer, type Placed, readRecordPart } from "./record-parts.server.ts";
 import { type PlannedMonth, type RecordsPlan, readMonth, type SizedGroup } from "./records-plan.server.ts";
 
@@ -16,14 +15,7 @@ export interface RaceDelivery {
 }
 
 /** Records share a buffer: take them one after the other. */
-export interface StagedRecords {
-  read(key: string, atOnce: number): AsyncIterable<Delivered[]>;
-  readHorses(key: string): Promise<DeliveredHorses>;
-  /** Several parts if they are too many for memory. */
-  deliveriesOf(index: number): AsyncIterable<{ group: RaceGroup; delivery: RaceDelivery }>;
-}
-
-export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
+export function openStaged(store: R2Bucket, plan: RecordsPlan) {
   const { files, months } = plan;
   let open: { month: RecordsPlan["months"][number]; planned: PlannedMonth } | null = null;
   let window = { groups: new Set<RaceGroup>(), places: noPlaces() };
@@ -75,7 +67,7 @@ export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
   });
 
   return {
-    async *read(key, atOnce) {
+    async *read(key: string, atOnce: number): AsyncGenerator<Delivered[]> {
       let batch: Delivered[] = [];
       for (const placed of await readRecordPart(store, key, objectBytes)) {
         batch.push(delivered(placed, files));
@@ -85,7 +77,7 @@ export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
       }
       if (batch.length > 0) yield batch;
     },
-    async readHorses(key) {
+    async readHorses(key: string): Promise<DeliveredHorses> {
       const places = noPlaces();
       let memory: ArrayBufferLike = space.buffer;
       for (const { bytes, file, line } of await readRecordPart(store, key, objectBytes)) {
@@ -95,7 +87,8 @@ export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
       }
       return viewOf(memory, { ids: [...places.keys()], places, files });
     },
-    async *deliveriesOf(index) {
+    /** Several parts if they are too many for memory. */
+    async *deliveriesOf(index: number): AsyncGenerator<{ group: RaceGroup; delivery: RaceDelivery }> {
       const { objects, groups, group, at } = await findGroup(index);
       if (group.bytes >= WINDOW_BYTES) {
         window = { groups: new Set(), places: noPlaces() };

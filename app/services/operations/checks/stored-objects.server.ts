@@ -2,10 +2,10 @@ import * as z from "zod";
 import { artifactKeyOf, getArtifact, UNSEEN_PREFIX } from "#app/adapters/artifact-store.server.ts";
 import { errorReason } from "#app/adapters/error-text.server.ts";
 import {
-  CURRENT_MANIFEST_KEY,
+  listSegmentObjects,
   manifestKey,
+  readStoredManifest,
   SEGMENT_PREFIX,
-  type StoredManifest,
 } from "#app/adapters/feature-store.server.ts";
 import { IMPORTS_PREFIX } from "#app/adapters/imports/staging.server.ts";
 import { createRankingStore, listNamed } from "#app/adapters/ranking-store.server.ts";
@@ -63,11 +63,10 @@ const filesSchema = z.array(z.object({ key: z.string(), bytes: z.number() }));
 
 /** They exist, and their content matches their names. */
 export const checkFeatures: Look = async ({ store }, { after }) => {
-  const current = await store.get(CURRENT_MANIFEST_KEY);
+  const current = await readStoredManifest(store);
   if (current === null) return { seen: 0, broken: [], next: null };
-  const { version, venueTypes } = await current.json<StoredManifest>();
-  const segments = Object.values(venueTypes).flatMap((stored) => stored.segments.flatMap(keysOf));
-  const keys = [manifestKey(version), ...new Set(segments)];
+  const { manifest } = current;
+  const keys = [manifestKey(manifest.version), ...new Set(listSegmentObjects(manifest))];
   const from = Number(after);
   const broken: string[] = [];
   const page = keys.slice(from, from + SEGMENTS_PER_PAGE);
@@ -80,10 +79,6 @@ export const checkFeatures: Look = async ({ store }, { after }) => {
   }
   return { seen: page.length, broken, next: nextAfter(page, SEGMENTS_PER_PAGE, () => from + page.length) };
 };
-
-function keysOf({ indexKey, codesKeys }: StoredManifest["venueTypes"][string]["segments"][number]): string[] {
-  return [indexKey, ...Object.values(codesKeys).flatMap(({ days, columns }) => [days, columns])];
-}
 
 /** As the public reads them; on an idle site also counted from the ledger as it is. */
 export const checkRankings: Look = async (deps, { isIdle }) => {

@@ -2,7 +2,7 @@ import { totpCode, totpSecret } from "#app/adapters/second-factor/totp.server.ts
 import { hmacBase64Url } from "#app/adapters/session-token.server.ts";
 import { relyingParty } from "#app/domain/accounts/passkeys.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-import { readSession } from "#app/services/accounts/session-claims.server.ts";
+import { readSession } from "#app/services/accounts/sessions.server.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { createAuthenticator } from "#test/integration/support/software-authenticator.ts";

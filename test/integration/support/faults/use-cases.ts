@@ -1,7 +1,7 @@
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { calendarAddress } from "#app/services/fans/calendar.server.ts";
-import { stopAddress } from "#app/services/notifications/notification-stop.server.ts";
+import { stopAddress } from "#app/services/notifications/notification-choices.server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
 import { CHOICE } from "#test/integration/support/rows.ts";
 import { NEW_PASSWORD, PASSWORD } from "#test/integration/support/site-accounts.ts";

@@ -1,8 +1,42 @@
+import type { StoredRecords } from "#app/db/racing/record-sets.server.ts";
+import { exponentsOfMix, type MixExponents } from "#app/domain/betting/mixed-chances.ts";
+import {
+  type PackedSecondStage,
+  type PackedValueReturns,
+  unpackSecondStage,
+  unpackValueReturns,
+} from "#app/domain/evaluation/model-report.ts";
+import type { ValueReturns } from "#app/domain/evaluation/value-returns.ts";
+import { announcedChanges } from "#app/domain/jv-data/announced-changes.ts";
+import { NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
 import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { readWinOdds } from "#app/domain/jv-data/odds/win-odds.ts";
+import { meetingIdOf } from "#app/domain/jv-data/race-slot.ts";
 import type { RaceStatus } from "#app/domain/racing/race.ts";
-import type { Runner } from "#app/domain/racing/records.ts";
-import type { MarketOdds, UpdateTimes } from "#app/domain/views/analyses.ts";
+import type { Race, Runner } from "#app/domain/racing/records.ts";
+import type { MarketOdds, RaceChange, UpdateTimes } from "#app/domain/views/analyses.ts";
+import { unzipRecords } from "#app/services/jv-data/record-bytes.server.ts";
+
+/** Newest first. */
+export function changesOf({
+  race,
+  runners,
+  records,
+}: {
+  race: Race;
+  runners: readonly Runner[];
+  records: readonly StoredRecords[];
+}): RaceChange[] {
+  const ofDay = records.filter(({ raceId }) => raceId === meetingIdOf(raceId));
+  const ofRace = records.filter((stored) => !ofDay.includes(stored));
+  return announcedChanges({ own: joined(ofRace), meeting: joined(ofDay) }, { race, runners });
+}
+
+/** A course with two codes may have records under both. */
+function joined(stored: readonly StoredRecords[]): RecordSet {
+  if (stored.length === 0) return NO_RECORDS;
+  return new Map(stored.flatMap(({ records }) => [...unzipRecords(records)]));
+}
 
 /** Final ones, else the newest, else the card's. Null: none. */
 export function marketOdds({
@@ -53,4 +87,26 @@ export function pricedCard({ race, runners, newestOdds, raceChanges }: StoredCar
     return { ...runner, winOdds: horse?.odds ?? null, popularity: horse?.popularity ?? null };
   });
   return { runners: priced, market, updatedAt: updateTimes({ race, runners, raceChanges }) };
+}
+
+/** Null: not measured. */
+interface BesideOdds {
+  value: ValueReturns | null;
+  mix: MixExponents | null;
+}
+
+export const NOTHING_BESIDE_ODDS: BesideOdds = { value: null, mix: null };
+
+/** JSON of besideOddsColumns. */
+export function readBesideOdds({
+  value,
+  secondStage,
+}: {
+  value: string | null;
+  secondStage: string | null;
+}): BesideOdds {
+  return {
+    value: value === null ? null : unpackValueReturns(JSON.parse(value) as PackedValueReturns),
+    mix: secondStage === null ? null : exponentsOfMix(unpackSecondStage(JSON.parse(secondStage) as PackedSecondStage)),
+  };
 }
