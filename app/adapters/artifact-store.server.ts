@@ -10,12 +10,9 @@ import { type Artifact, parseArtifact, serialiseArtifact } from "#app/domain/lea
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { deleteKeys } from "./r2.server.ts";
 
-interface PackedArtifact {
-  key: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
+type PackedArtifact = Awaited<ReturnType<typeof packArtifact>>;
 
-export async function packArtifact(artifact: Artifact): Promise<PackedArtifact> {
+export async function packArtifact(artifact: Artifact) {
   const bytes = serialiseArtifact(artifact);
   return { key: `artifacts/${await sha256Hex(bytes)}.json`, bytes };
 }

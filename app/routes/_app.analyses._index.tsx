@@ -6,20 +6,18 @@ import analysesCss from "#app/components/analyses/analyses.css?url";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
 import { AnalysisList, RequestedDialog } from "#app/components/analyses/analysis-list.tsx";
 import * as deletion from "#app/components/analyses/delete-analysis-dialog.tsx";
-import { finishWords } from "#app/components/analyses/finish-words.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { stylesheets } from "#app/components/frame/page-meta.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
-import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { DoneNote, EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
+import { InPlace } from "#app/components/race-list/in-place.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
-import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { afterDeletion, fixedWords } from "#app/domain/scoring/fixed-words.ts";
+import { afterDeletion } from "#app/domain/scoring/fixed-words.ts";
 import { analysisDeletionFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 import { NO_ANALYSES } from "#app/forms/messages.ts";
@@ -43,7 +41,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = readPage(query.get("page"));
   const analyses = await context.services.analyses.list({ user, offset: PAGE_ROWS * (page - 1), limit: PAGE_ROWS });
   const now = context.now();
-  const today = japanDay(now);
   const listed = (id: number | null) => analyses.find(({ analysisId }) => analysisId === id) ?? null;
   const running = analyses.filter((analysis) => analysis.status === AnalysisStatus.running);
   const requestedId = readId(query.get("accepted") ?? query.get("completed"));
@@ -54,24 +51,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       : (listed(requestedId) ?? (await context.services.analyses.find({ user, analysisId: requestedId })));
   const toDelete = listed(readId(query.get("delete")));
   return {
-    now,
     page,
-    analyses: analyses.map(
-      ({ analysisId, modelName, raceInfo, status, progress, createdAt, completedAt, startTime, isOver, pick }) => ({
-        analysisId,
-        modelName,
-        raceInfo,
-        status,
-        progress,
-        createdAt,
-        day: formatDayNear(raceInfo.date, today),
-        asked: `${formatDayNear(japanDay(createdAt), today)} ${japanTime(createdAt)}`,
-        pick: pick && `◎${pick.horseNum} ${pick.horseName}`,
-        finish: pick && isOver ? finishWords(pick) : null,
-        fixed: fixedWords(completedAt, { date: raceInfo.date, startTime }),
-      }),
-    ),
-    html: renderParts({ uses: <AnalysisCounters uses={user} /> }),
+    rows: analyses.length,
+    html: renderParts({
+      uses: <AnalysisCounters uses={user} />,
+      list: analyses.length > 0 && <AnalysisList analyses={analyses} page={page} now={now} />,
+    }),
     requested: requested && {
       analysisId: requested.analysisId,
       status: requested.status,
@@ -111,16 +96,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function AnalysesPage() {
-  const {
-    analyses,
-    page,
-    now,
-    html,
-    requested,
-    toDelete,
-    isDeleted,
-    refreshSeconds: seconds,
-  } = useLoaderData<typeof loader>();
+  const { page, rows, html, requested, toDelete, isDeleted, refreshSeconds: seconds } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>()?.error?.[""];
   const closeTo = page === 1 ? "/analyses" : `/analyses?page=${page}`;
   return (
@@ -135,14 +111,16 @@ export default function AnalysesPage() {
       <StaticHtml id="uses" html={html.uses} />
       {isDeleted && !failure && <DoneNote>{ANALYSIS_MESSAGES.deleted}</DoneNote>}
       {failure && <Note tone="danger">{failure}</Note>}
-      {analyses.length === 0 ? (
+      {rows === 0 ? (
         <EmptyState action={page === 1 ? undefined : { to: "/analyses", label: "最初のページへ" }}>
           {page === 1 ? NO_ANALYSES : "このページに分析結果はありません"}
         </EmptyState>
       ) : (
-        <AnalysisList analyses={analyses} page={page} now={now} />
+        <InPlace>
+          <StaticHtml id="list" html={html.list} />
+        </InPlace>
       )}
-      <Pager page={page} rows={analyses.length} href={(to) => `/analyses?page=${to}`} />
+      <Pager page={page} rows={rows} href={(to) => `/analyses?page=${to}`} />
       <div className="btns">
         <LinkButton to="/analyses/deleted" icon="list">
           削除した分析

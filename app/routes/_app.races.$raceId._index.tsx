@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
-import { CrowdLink } from "#app/components/crowd/crowd-link.tsx";
+import { CrowdLink } from "#app/components/crowd/crowd-own.tsx";
 import ownEntriesCss from "#app/components/fans/own-entries.css?url";
 import { useEntrySaving } from "#app/components/fans/own-entry-saving.ts";
 import * as refused from "#app/components/fans/refused-entry.tsx";

@@ -143,9 +143,7 @@ export default function RacesPage() {
       {day.choice !== null && (
         <RaceModelDialog
           key={day.choice.race.raceId}
-          race={day.choice.race}
-          models={day.choice.models}
-          wantedModelId={day.choice.wantedModelId}
+          {...day.choice}
           lastResult={lastResult}
           left={day.left}
           skillTerm={html.skillTerm}

@@ -2,29 +2,21 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
+import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { AnalysisProgress, Tag } from "#app/components/parts/parts.tsx";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { AnalysisSummary, RaceInfo } from "#app/domain/views/analyses.ts";
+import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
+import type { ListedAnalysis, RaceInfo } from "#app/domain/views/analyses.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
-
-interface AnalysisRowData
-  extends Pick<AnalysisSummary, "analysisId" | "modelName" | "raceInfo" | "status" | "progress" | "createdAt"> {
-  day: string;
-  asked: string;
-  /** ◎; null before it is known. */
-  pick: string | null;
-  /** How ◎ finished; null before the result. */
-  finish: string | null;
-  /** When it was completed relative to the start (fixed-words.ts); null until then. */
-  fixed: string | null;
-}
+import { finishWords } from "./finish-words.ts";
 
 export function AnalysisList({
   analyses,
   page,
   now,
 }: {
-  analyses: readonly AnalysisRowData[];
+  analyses: readonly ListedAnalysis[];
   page: number;
   now: number;
 }) {
@@ -49,8 +41,10 @@ export function AnalysisList({
   );
 }
 
-function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
-  const { raceInfo, status, pick, finish } = analysis;
+function Row({ analysis, now }: { analysis: ListedAnalysis; now: number }) {
+  const { raceInfo, status, createdAt, completedAt, startTime, pick } = analysis;
+  const today = japanDay(now);
+  const fixed = fixedWords(completedAt, { date: raceInfo.date, startTime });
   const isFailed = status !== AnalysisStatus.running && status !== AnalysisStatus.complete;
   const words = (
     <span className="grow">
@@ -59,12 +53,18 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
       </b>
       <span className="sub">
         <span>
-          {analysis.day} {raceInfo.title}
+          {formatDayNear(raceInfo.date, today)} {raceInfo.title}
         </span>
-        {pick !== null && <span>{pick}</span>}
+        {pick !== null && (
+          <span>
+            ◎{pick.horseNum} {pick.horseName}
+          </span>
+        )}
         <span>{analysis.modelName}</span>
-        <span>{analysis.asked} 分析</span>
-        {analysis.fixed !== null && <span>{analysis.fixed}</span>}
+        <span>
+          {formatDayNear(japanDay(createdAt), today)} {japanTime(createdAt)} 分析
+        </span>
+        {fixed !== null && <span>{fixed}</span>}
       </span>
       {status === AnalysisStatus.running && (
         <AnalysisProgress analysis={analysis} label={`${raceTitle(raceInfo)}の分析の進み`} now={now} />
@@ -82,7 +82,7 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
     return (
       <Link className="line" to={`/analyses/${analysis.analysisId}`}>
         {words}
-        {finish !== null && <b className="keep">{finish}</b>}
+        {pick !== null && analysis.isOver && <b className="keep">{finishWords(pick)}</b>}
         <Icon name="next" className="go" />
       </Link>
     );

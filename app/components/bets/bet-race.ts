@@ -10,8 +10,6 @@ export interface BetRace {
   priced: PricedRace;
   /** The best horse's probability by the model over that by the odds; null if the odds of a horse are unknown. */
   toMarket: number | null;
-  /** Starters, best first. */
-  picks: number[];
   kinds: [TicketKind, ...TicketKind[]];
 }
 
@@ -25,10 +23,9 @@ export function betRaceOf({ race, analysis, odds }: RaceBets): BetRace | null {
   const starters = horses
     .filter(({ probability }) => probability > 0)
     .map((horse) => ({ ...horse, odds: odds.win?.tickets.get(`${horse.horseNum}`)?.low ?? null }));
-  const picks = starters.map(({ horseNum }) => horseNum);
   const runnerCount = scores.length;
   const [first, ...others] = soldKinds(runnerCount, starters);
-  if (picks.length < 2 || first === undefined) return null;
+  if (starters.length < 2 || first === undefined) return null;
   const mixed = mix === null ? null : mixChances(starters, mix);
   const chances = {
     horses: mixed === null ? starters : starters.map((horse, place) => ({ ...horse, probability: mixed[place] ?? 0 })),
@@ -39,7 +36,6 @@ export function betRaceOf({ race, analysis, odds }: RaceBets): BetRace | null {
     analysis,
     priced: { chances, isMixed: mixed !== null, odds, runnerCount },
     toMarket: ratiosToMarket(starters)?.[0] ?? null,
-    picks,
     kinds: [first, ...others],
   };
 }

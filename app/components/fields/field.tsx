@@ -106,39 +106,26 @@ export function TextField({
   );
 }
 
-/** `compact` has a small label (date selects). */
 export function SelectField({
   meta,
   label,
   hint,
-  compact = false,
   children,
   ...select
-}: FieldText & { compact?: boolean; children: ReactNode } & Attributes<SelectHTMLAttributes<HTMLSelectElement>>) {
-  const control = (
-    <span className="select">
-      <select
-        {...getSelectProps(meta, { ariaDescribedBy: hint === undefined ? undefined : meta.descriptionId })}
-        {...focusOfError(meta)}
-        {...select}
-        className="input"
-      >
-        {children}
-      </select>
-      <Icon name="down" />
-    </span>
-  );
-  if (compact) {
-    return (
-      <label htmlFor={meta.id}>
-        {label}
-        {control}
-      </label>
-    );
-  }
+}: FieldText & { children: ReactNode } & Attributes<SelectHTMLAttributes<HTMLSelectElement>>) {
   return (
     <Labelled meta={meta} label={label} hint={hint}>
-      {control}
+      <span className="select">
+        <select
+          {...getSelectProps(meta, { ariaDescribedBy: hint === undefined ? undefined : meta.descriptionId })}
+          {...focusOfError(meta)}
+          {...select}
+          className="input"
+        >
+          {children}
+        </select>
+        <Icon name="down" />
+      </span>
     </Labelled>
   );
 }

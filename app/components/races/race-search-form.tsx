@@ -1,11 +1,8 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
-import { SelectField } from "#app/components/fields/field.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
-import type { RaceSearchForm as RaceSearchFormFields } from "#app/forms/analyses/race-search.server.ts";
 import type { SearchDay } from "#app/forms/analyses/race-search.ts";
 
 /**
@@ -23,22 +20,12 @@ export function RaceSearchForm({
 }) {
   // Defaults to the nearest year with races.
   const year = [...years].sort((one, other) => Math.abs(one - selected.year) - Math.abs(other - selected.year))[0];
-  const [form, fields] = useForm<RaceSearchFormFields>({
-    id: "race-search",
-    defaultValue: { year: String(year), month: String(selected.month), day: String(selected.day) },
-  });
   return (
-    <Form {...getFormProps(form)} className={isInPanel ? undefined : "card pad"} method="get" action="/races/search">
+    <Form className={isInPanel ? undefined : "card pad"} method="get" action="/races/search">
       <div className="date-fields">
-        <SelectField compact meta={fields.year} label="年">
-          <Options numbers={years} />
-        </SelectField>
-        <SelectField compact meta={fields.month} label="月">
-          <Options numbers={upTo(12)} />
-        </SelectField>
-        <SelectField compact meta={fields.day} label="日">
-          <Options numbers={upTo(31)} />
-        </SelectField>
+        <DatePart name="year" label="年" numbers={years} selected={year} />
+        <DatePart name="month" label="月" numbers={upTo(12)} selected={selected.month} />
+        <DatePart name="day" label="日" numbers={upTo(31)} selected={selected.day} />
         <button type="submit" className="btn primary" aria-label="この日のレースを表示">
           <Icon name="search" />
         </button>
@@ -51,12 +38,32 @@ function upTo(last: number): number[] {
   return Array.from({ length: last }, (_, index) => index + 1);
 }
 
-function Options({ numbers }: { numbers: readonly number[] }) {
-  return numbers.map((number) => (
-    <option key={number} value={number}>
-      {number}
-    </option>
-  ));
+function DatePart({
+  name,
+  label,
+  numbers,
+  selected,
+}: {
+  name: keyof SearchDay;
+  label: string;
+  numbers: readonly number[];
+  selected: number | undefined;
+}) {
+  return (
+    <label>
+      {label}
+      <span className="select">
+        <select className="input" name={name} defaultValue={selected}>
+          {numbers.map((number) => (
+            <option key={number} value={number}>
+              {number}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </span>
+    </label>
+  );
 }
 
 /** From a day without races to the previous and next ones of each venue type. */

@@ -14,8 +14,6 @@ export const analysisFormSchema = z
     return z.NEVER;
   });
 
-export type AnalysisForm = z.input<typeof analysisFormSchema>;
-
 export const analysisDeletionFormSchema = z.object({
   analysis_id: hiddenField.transform((text) => readId(text)),
   page: hiddenField.transform((text) => readPage(text ?? null)),

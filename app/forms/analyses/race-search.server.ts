@@ -27,8 +27,6 @@ function raceSearchSchema(today: string) {
     .refine(isCalendarDay, NO_SUCH_DAY);
 }
 
-export type RaceSearchForm = Record<keyof SearchDay, string>;
-
 /**
  * `day` is null without a search and for an invalid day; an invalid one has errors in `lastResult`. `selected` keeps
  * the chosen parts.

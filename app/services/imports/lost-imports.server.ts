@@ -9,14 +9,8 @@ const RECEIVED_WITHIN_SECONDS = 86_400;
 /** A request or job that lasts this long is dead. */
 const WRITTEN_WITHIN_SECONDS = 900;
 
-interface LostImports {
-  dropped: number;
-  failed: number;
-  woken: number;
-}
-
 /** Every minute. Each statement takes only what is older than anything alive. */
-export async function sweepImports(deps: Deps): Promise<LostImports> {
+export async function sweepImports(deps: Deps) {
   const now = deps.now();
   const before = (seconds: number) => now - Math.ceil(seconds * deps.clockSpeed);
   const dropped = await dropLostWrites(deps.db, { before: before(WRITTEN_WITHIN_SECONDS) });

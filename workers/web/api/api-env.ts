@@ -119,14 +119,20 @@ export type CallLimit =
   | { user: "models" | "analyze" | "plans" | "profile" }
   | { address: "share-analysis" | "share-image" };
 
+/** @throws {HTTPException} 429 if the limit is exceeded */
+export async function countCall(c: Context<ApiEnv>, limit: CallLimit): Promise<void> {
+  const { services, clientAddress } = c.env;
+  const taken =
+    "user" in limit
+      ? await services.limits.consumeCall({ user: bearerUser(c), door: limit.user })
+      : await services.limits.consumePublicCall({ clientAddress, door: limit.address });
+  if (taken.kind === "allowed") return;
+  throw new HTTPException(429, { res: refuse(c, taken, { "too-many": [429, "Too many requests."] }) });
+}
+
 export function countCalls(limit: CallLimit): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const { services, clientAddress } = c.env;
-    const taken =
-      "user" in limit
-        ? await services.limits.consumeCall({ user: bearerUser(c), door: limit.user })
-        : await services.limits.consumePublicCall({ clientAddress, door: limit.address });
-    if (taken.kind === "refused") return refuse(c, taken, { "too-many": [429, "Too many requests."] });
+    await countCall(c, limit);
     await next();
   };
 }

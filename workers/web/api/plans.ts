@@ -8,6 +8,7 @@ import {
   type ApiEnv,
   type ApiRefusal,
   bearerUser,
+  countCall,
   PAYMENTS_UNAVAILABLE,
   readForm,
   readQuery,
@@ -43,8 +44,7 @@ export const planCalls: ApiCalls = {
       "A new month on the other plan begins and is charged at once, minus what is left of the paid one; what a downgrade leaves becomes credit. Sent again, or at once, it is one change. 400 with downgrade: the month's one downgrade is used; with card: the charge was declined, and the old plan stays.",
     query: priceSchema,
     answers: { 200: { description: "The user, on the new plan", schema: userWire } },
-    limit: { user: "plans" },
-    refusals: [503],
+    refusals: [429, 503],
     async handler(c) {
       const plan = await findPlan(c, readQuery(c, priceSchema).price_id);
       const result = await c.env.services.plans.change({ user: bearerUser(c), plan });
@@ -60,8 +60,7 @@ export const planCalls: ApiCalls = {
     answers: {
       200: { description: "Address of the payment page, to send the browser to", schema: z.url() },
     },
-    limit: { user: "plans" },
-    refusals: [503],
+    refusals: [429, 503],
     async handler(c) {
       const plan = await findPlan(c, (await readForm(c, priceSchema)).price_id);
       const result = await c.env.services.plans.checkout({ user: bearerUser(c), plan });
@@ -86,7 +85,9 @@ export const planCalls: ApiCalls = {
   },
 };
 
+/** Counts the call, but not one with a malformed price. */
 async function findPlan(c: Context<ApiEnv>, priceId: string): Promise<number> {
+  await countCall(c, { user: "plans" });
   const plan = await c.env.services.plans.findPlanOfPrice({ priceId });
   if (plan === null) throw new HTTPException(400, { message: "price_id: no price of a plan" });
   return plan;
