@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rows, second } from "./derivations.ts";
-import { hr, placePay, quinellaPay, RACE_ID, ra, result, se, winPay } from "./records.ts";
+import { hr, type Put, placePay, quinellaPay, RACE_ID, ra, result, se, winPay } from "./records.ts";
 
 test("payouts: dead heats have several rows, and pairs ascend", () => {
   const { payouts } = rows([
@@ -51,6 +51,32 @@ test("all kinds of tickets have payouts: pairs and trios ascend, exacta and trif
     "trio 1-2-3 990",
     "trifecta 2-1-3 12340",
   ]);
+});
+
+const ROWS: readonly (readonly [kind: string, horses: number, positions: readonly number[]])[] = [
+  ["win", 1, [103, 116, 129]],
+  ["place", 1, [142, 155, 168, 181, 194]],
+  ["quinella", 2, [246, 262, 278]],
+  ["bracket", 2, [207, 220, 233]],
+  ["wide", 2, [294, 310, 326, 342, 358, 374, 390]],
+  ["exacta", 2, [454, 470, 486, 502, 518, 534]],
+  ["trio", 3, [550, 568, 586]],
+  ["trifecta", 3, [604, 623, 642, 661, 680, 699]],
+];
+
+test.each(ROWS)("%s has its rows at the bytes of the specification, up to the last", (kind, horses, positions) => {
+  const digits = kind === "bracket" ? 1 : 2;
+  const tickets = positions.map((_, row) =>
+    [1, 2]
+      .slice(0, horses - 1)
+      .concat(row + 3)
+      .map((horse) => String(horse).padStart(digits, "0")),
+  );
+  const puts = positions.map((position, row): Put => [position, `${tickets[row]?.join("")}0000012${row}0`]);
+  const { payouts } = rows([ra({ stage: "7" }), se({ stage: "7" }, ...result(1, "2315", "-001")), hr({}, ...puts)]);
+  expect(payouts.map(({ betType, combination, payoutYen }) => `${betType} ${combination} ${payoutYen}`)).toEqual(
+    tickets.map((ticket, row) => `${kind} ${ticket.map(Number).join("-")} ${1200 + 10 * row}`),
+  );
 });
 
 test("a pool without a winner has one row to nobody, a void bet has none", () => {
