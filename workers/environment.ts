@@ -216,7 +216,11 @@ export function createClock(env: Env): Pick<Deps, "now" | "machineNow" | "clockS
   };
 }
 
-/** Without a hasher (jobs Workers) hashing throws. @throws if the configuration is unusable */
+/**
+ * Without a hasher (jobs Workers) hashing throws.
+ *
+ * @throws if the configuration is unusable, or if a Worker with the demo runs outside development
+ */
 export function createDeps(
   env: Env,
   {

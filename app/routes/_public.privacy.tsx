@@ -37,6 +37,7 @@ export default function PrivacyPage() {
   return (
     <article className="prose">
       <h1>プライバシーポリシー</h1>
+      {/* Change the date with the text. */}
       <p className="t13 muted">制定日　2026年11月25日</p>
       <p>
         {operator.name}（以下「運営者」）は、個人情報の保護に関する法律を守り、{BRAND.name}

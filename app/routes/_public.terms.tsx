@@ -19,6 +19,7 @@ export default function TermsPage() {
   return (
     <article className="prose">
       <h1>利用規約</h1>
+      {/* Change the date with the text. */}
       <p className="t13 muted">制定日　2026年11月23日</p>
       <p>
         この規約は、{operator.name}（以下「運営者」）が提供する{BRAND.name}

@@ -73,6 +73,7 @@ export default function CommercialLawPage() {
           </Fact>
         ))}
       </dl>
+      {/* Change the date with the text. */}
       <p className="t13 muted">表示の日　2026年11月23日</p>
     </article>
   );

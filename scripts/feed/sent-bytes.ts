@@ -55,7 +55,9 @@ export class SentBytes {
     this.#lines += lines;
     this.#hash = this.#running?.copy().digest("hex") ?? this.#hash;
     this.#edge =
-      this.#offset > WHOLE_BYTES ? Buffer.concat([this.#edge ?? new Uint8Array(), raw]).slice(-EDGE_BYTES) : null;
+      this.#offset > WHOLE_BYTES
+        ? Uint8Array.from(Buffer.concat([this.#edge ?? new Uint8Array(), raw]).subarray(-EDGE_BYTES))
+        : null;
     this.#tailHash = null;
   }
 

@@ -59,7 +59,7 @@ export const proofs: Proofs = {
     "unit/rankings/ranking-pages: a detail lists ranks 1 to 10 with ties, and the reader's own beyond 10 once, each type by its own ranks",
   ],
   "Return rates: win buys top 2 at 100 yen each; place buys top 1 at 100":
-    "integration/analyses/analysis-bets: an index's bets are its first two to win, its first to place and seven quinellas, paid by the official rows",
+    "integration/analyses/race-bets: an index's bets are its first two to win, its first to place and seven quinellas, paid by the official rows",
   "Return rates: quinella buys 7 combinations (top 2 with top 5) at 100 each":
     "unit/rankings/settlement: the seven quinellas contain the first or the second of the first five picks",
   "Return rates: total is equal stakes on the three":

@@ -79,7 +79,7 @@ const CRON_STEPS: Record<Cron, Record<string, Step>> = {
   },
 };
 
-/** A failed step does not prevent the others. @throws if one failed: the message is sent again */
+/** A failed step does not prevent the others. @throws if one failed: sent again, and no end recorded */
 async function runCron(deps: Deps, cron: Cron): Promise<void> {
   const failed: string[] = [];
   for (const [step, run] of Object.entries(CRON_STEPS[cron])) {

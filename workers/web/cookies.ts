@@ -18,7 +18,10 @@ interface CookieKind {
 const SESSION: CookieKind = { name: "session", prefix: "host", path: "/", keptSeconds: SESSION_SECONDS };
 /** Kept far longer than a replica lags behind, which is seconds. */
 const BOOKMARK: CookieKind = { name: "bookmark", prefix: "host", path: "/", keptSeconds: 300 };
-/** Sent to the log-out alone, which removes the device. Not the session's, which ends after thirty days. */
+/**
+ * Sent to the log-out alone, which removes the device. The session ends after thirty days, the notifications do not. No
+ * secret: only a device of the session's own user is removed.
+ */
 const PUSH_DEVICE: CookieKind = {
   name: "push-device",
   prefix: "secure",

@@ -23,7 +23,7 @@ export function isCrossSiteRequest(request: Request, { publicUrl }: { publicUrl:
   return (origin !== null && !isOwnOrigin(origin, { request, publicUrl })) || site === "cross-site";
 }
 
-/** Behind a proxy that terminates TLS the request's URL is http: then the site's own origin is valid. */
+/** Behind a proxy that terminates TLS the request's URL is http: the site's own origin is then valid if the host matches. */
 function isOwnOrigin(origin: string, { request, publicUrl }: { request: Request; publicUrl: string }): boolean {
   const here = new URL(request.url);
   const site = new URL(publicUrl);

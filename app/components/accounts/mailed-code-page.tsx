@@ -23,14 +23,23 @@ export function MailedCodePage({
   done: ReactNode;
   children: ReactNode;
 }) {
-  const tooMany = lastResult && <Note tone="danger">{tooManyTries(lastResult.retryAfterSeconds)}</Note>;
+  const tooMany = lastResult && (
+    <Note id="too-many" tone="danger">
+      {tooManyTries(lastResult.retryAfterSeconds)}
+    </Note>
+  );
   return (
     <div className="narrow">
       <h1>{title}</h1>
       {page.step === "bad-link" && (tooMany ?? badLink)}
       {page.step === "done" && done}
       {page.step === "open" && (
-        <form className="card stack" action={`${path}?${name}=${encodeURIComponent(page.code)}`} method="post">
+        <form
+          className="card stack"
+          action={`${path}?${name}=${encodeURIComponent(page.code)}`}
+          method="post"
+          aria-describedby={tooMany ? "too-many" : undefined}
+        >
           {tooMany}
           <input type="hidden" name={name} value={page.code} />
           {children}

@@ -60,7 +60,9 @@ export function RecordList({ record: { figures, listed, pages }, modelId, query,
           単・複・連は払戻（円）、右は買った額を引いた収支。レースを選ぶと、そのときの指数と印が開きます。「…前に記録」から、封を確かめられます。
         </p>
       </div>
-      <Pager page={query.page} pages={pages} href={(page) => `${path}${recordSearch(query, { page })}#list`} />
+      {pages > 1 && (
+        <Pager page={query.page} pages={pages} href={(page) => `${path}${recordSearch(query, { page })}#list`} />
+      )}
     </section>
   );
 }

@@ -64,6 +64,7 @@ export function withSamePasswords<Schema extends z.ZodType<{ password: string; c
   });
 }
 
+/** The services refuse names of the operator, because they know the user. */
 export const nameField = text
   .transform(cleanName)
   // Also required if cleaning leaves nothing.

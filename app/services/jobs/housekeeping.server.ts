@@ -4,7 +4,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { deleteOldImports } from "#app/services/imports/kept-before.server.ts";
 import { removeOrphanedStages } from "#app/services/imports/lost-imports.server.ts";
 import { thinOldOdds } from "#app/services/jv-data/odds.server.ts";
-import { wakeJobs } from "./jobs.server.ts";
+import { ofKnownKind, wakeJobs } from "./jobs.server.ts";
 
 const STALE_JOBS_PER_SWEEP = 200;
 
@@ -14,7 +14,7 @@ export async function sweepJobs(deps: Deps): Promise<number> {
     ...{ now: deps.now(), clockSpeed: deps.clockSpeed },
     limit: STALE_JOBS_PER_SWEEP,
   });
-  await wakeJobs(deps, stale);
+  await wakeJobs(deps, ofKnownKind(stale));
   return stale.length;
 }
 

@@ -38,7 +38,7 @@ export type JobOutcome =
   | { kind: "failed"; reason: string };
 
 export interface JobHandler {
-  /** One at a time per isolate (train, ingest, build). */
+  /** One at a time per isolate, because of its memory (train, ingest, build). Default: false. */
   isHeavy?: boolean;
   run(context: JobContext): Promise<JobOutcome>;
   /** Called after the row is done: requests made meanwhile may need another job. */

@@ -23,14 +23,18 @@ export async function wakeJob(
 /** Limit of a queue; 256 KB together. */
 const MESSAGES_PER_BATCH = 100;
 
-/** A failed call is logged: the sweep finds its rows. Skips unknown kinds. @param jobs queue: default of their kind */
+/** Rows may have kinds of another release. */
+export function ofKnownKind<Job extends { kind: string }>(jobs: readonly Job[]) {
+  return jobs.filter((job): job is Job & { kind: JobKind } => isJobKind(job.kind));
+}
+
+/** A failed call is logged: the sweep finds its rows. @param jobs queue: default of their kind */
 export async function wakeJobs(
   deps: Deps,
-  jobs: readonly { id: string; kind: string; queue?: QueueName }[],
+  jobs: readonly { id: string; kind: JobKind; queue?: QueueName }[],
 ): Promise<void> {
-  const byQueue = groupBy(jobs, ({ queue, kind }) => (isJobKind(kind) ? (queue ?? JOBS[kind].queue) : null));
-  for (const [queue, ofQueue] of byQueue) {
-    for (let at = 0; queue !== null && at < ofQueue.length; at += MESSAGES_PER_BATCH) {
+  for (const [queue, ofQueue] of groupBy(jobs, ({ queue, kind }) => queue ?? JOBS[kind].queue)) {
+    for (let at = 0; at < ofQueue.length; at += MESSAGES_PER_BATCH) {
       const batch = ofQueue.slice(at, at + MESSAGES_PER_BATCH);
       try {
         await deps.queues[queue].sendBatch(

@@ -4,7 +4,7 @@ import { isRaceDataChanging } from "#app/db/models/training.server.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
+import { ofKnownKind, wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import { enqueueDueFeatureBuild } from "./feature-builds.server.ts";
 
 /** Without any import or build in progress. */
@@ -49,7 +49,7 @@ export async function wakeWaitingForData(deps: Deps): Promise<void> {
   const until = now + Math.ceil(LONGEST_WAIT_SECONDS * deps.clockSpeed);
   for (;;) {
     const woken = await claimWaitingJobs(deps.db, { kinds: WAITING_KINDS, now, until, limit: WOKEN_AT_ONCE });
-    await wakeJobs(deps, woken);
+    await wakeJobs(deps, ofKnownKind(woken));
     if (woken.length < WOKEN_AT_ONCE) return;
   }
 }

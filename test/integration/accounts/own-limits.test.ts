@@ -3,7 +3,7 @@ import { addDays, japanDay, startOfJapanDay } from "#app/domain/racing/japan-tim
 import * as ownLimits from "#app/services/accounts/own-limits.server.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import { confirm as confirmDay } from "#app/services/analyses/days.server.ts";
-import { range, tally } from "#test/integration/support/concurrent-calls.ts";
+import { outcomeOf, range, tally } from "#test/integration/support/concurrent-calls.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
 
@@ -16,14 +16,13 @@ async function start({ races = 30 } = {}) {
   await insertUser(database.db, user);
   await insertModel(database.db, { id: 1 });
   for (const num of range(races)) await insertRace(database.db, { raceId: `r${num}`, raceNum: num });
-  const kindOf = (result: { kind: string; reason?: string }) => result.reason ?? result.kind;
   return {
     ...database,
     deps,
     set: (amount: number | null, kind: "analyses" | "budget" = "analyses") =>
       ownLimits.set(deps, { user, kind, amount }),
     withdraw: () => ownLimits.withdraw(deps, { user, kind: "analyses" }),
-    pause: async (days: number) => kindOf(await ownLimits.pause(deps, { user, days })),
+    pause: async (days: number) => outcomeOf(await ownLimits.pause(deps, { user, days })),
     budget: async (raceId: string, yen: number) => {
       const result = await ownLimits.budget(deps, { user, raceId, yen });
       return result.kind === "allowed" ? "allowed" : `${result.leftYen} of ${result.limitYen} left`;
@@ -34,9 +33,9 @@ async function start({ races = 30 } = {}) {
       const { amount, raise } = (await ownLimits.read(deps, { user })).limits.analyses;
       return raise === null ? [amount] : [amount, raise.to, raise.at - deps.now()];
     },
-    request: async (num: number) => kindOf(await analyses.request(deps, { user, modelId: 1, raceId: `r${num}` })),
+    request: async (num: number) => outcomeOf(await analyses.request(deps, { user, modelId: 1, raceId: `r${num}` })),
     confirm: async (nums: number[]) =>
-      kindOf(
+      outcomeOf(
         await confirmDay(deps, {
           ...{ user, date: japanDay(deps.now()), modelId: 1, venues: ["東京"] },
           ...{ only: nums.map((num) => `r${num}`), stated: nums.length, formKey: nums.join() },

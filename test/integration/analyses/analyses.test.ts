@@ -6,6 +6,7 @@ import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import * as races from "#app/services/analyses/races.server.ts";
 import * as models from "#app/services/models/models.server.ts";
+import { outcomeOf } from "#test/integration/support/concurrent-calls.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
@@ -190,10 +191,7 @@ test("invalid requests are refused with their reason, in order, and count nothin
   await insertModel(db, { id: 5, featureCount: 101 });
   await insertModel(db, { id: 6, deletedAt: 1 });
   await insertModel(db, { id: 7, userId: 2 });
-  const reason = async (change: Parameters<typeof request>[0]) => {
-    const result = await request(change);
-    return result.kind === "refused" ? result.reason : result.kind;
-  };
+  const reason = async (change: Parameters<typeof request>[0]) => outcomeOf(await request(change));
   expect(await reason({ raceId: "nowhere", modelId: 99 })).toBe("race-not-found");
   expect(await reason({ raceId: "tomorrow" })).toBe("race-not-found");
   expect(await reason({ raceId: "hidden" })).toBe("race-not-found");

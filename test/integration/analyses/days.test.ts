@@ -3,7 +3,7 @@ import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { failScoring } from "#app/db/analyses/scoring.server.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import { confirm as confirmDay, stop as stopDay } from "#app/services/analyses/days.server.ts";
-import { range, tally, untilAnswered } from "#test/integration/support/concurrent-calls.ts";
+import { outcomeOf, range, tally, untilAnswered } from "#test/integration/support/concurrent-calls.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
@@ -27,13 +27,10 @@ async function startDay(plan: number, { races = 24, model = {} }: { races?: numb
   }
   const confirm = async (raceIds: readonly string[], formKey: string, as = user) => {
     const input = { user: as, date: TODAY, modelId: 1, venues: ["東京"], only: raceIds, stated: null, formKey };
-    const result = await untilAnswered(() => confirmDay(deps, input));
-    return result.kind === "refused" ? result.reason : result.kind;
+    return outcomeOf(await untilAnswered(() => confirmDay(deps, input)));
   };
-  const single = async (raceId: string) => {
-    const result = await untilAnswered(() => analyses.request(deps, { user, modelId: 1, raceId }));
-    return result.kind === "refused" ? result.reason : result.kind;
-  };
+  const single = async (raceId: string) =>
+    outcomeOf(await untilAnswered(() => analyses.request(deps, { user, modelId: 1, raceId })));
   const count = async (sql: string) => (await database.d1.prepare(sql).first<{ n: number }>())?.n;
   const uses = () => count("select count(*) n from usage where returned_at is null");
   return { ...database, deps, user, confirm, single, count, uses };
@@ -181,8 +178,7 @@ test("a day to come is refused, and so are models of others, disabled and delete
   await insertModel(world.db, { id: 2, userId: 2 });
   const ask = async (input: object) => {
     const asked = { user: world.user, date: TODAY, modelId: 1, venues: ["東京"], formKey: "form" };
-    const result = await confirmDay(world.deps, { ...asked, only: ["r1"], stated: null, ...input });
-    return result.kind === "refused" ? result.reason : result.kind;
+    return outcomeOf(await confirmDay(world.deps, { ...asked, only: ["r1"], stated: null, ...input }));
   };
   expect(await ask({ date: "2026-11-22" })).toBe("race-not-found");
   expect(await ask({ modelId: 2 })).toBe("model-not-usable");
@@ -221,8 +217,7 @@ test("all races of the chosen courses are meant, and no other number than the fo
   await world.d1.prepare("update races set venue = '京都' where race_id in ('r5', 'r6')").run();
   const ask = async (stated: number, venues: string[], formKey = "form") => {
     const asked = { user: world.user, date: TODAY, modelId: 1, venues, only: null, stated, formKey };
-    const result = await confirmDay(world.deps, asked);
-    return result.kind === "refused" ? result.reason : result.kind;
+    return outcomeOf(await confirmDay(world.deps, asked));
   };
   expect(await ask(6, ["東京"])).toBe("changed");
   expect(await world.uses()).toBe(0);

@@ -7,8 +7,6 @@ import * as races from "#app/services/analyses/races.server.ts";
 import { applyRecords } from "#app/services/jv-data/records.server.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { av, concat, jc, o1, ra, se, tc } from "#test/unit/jv-data/records.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
@@ -44,8 +42,7 @@ async function insertRun(
 }
 
 test("the card has each horse's last five starts before its day, the newest first, with gaps as racing states them", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
+  const { db, deps } = await openTestDeps();
   await insertRace(db, { raceId: "r1", date: "2026-11-21", runnerRows: 2 });
   // Seven days: one scratched, one hidden, and one on a later day are none of them.
   await insertRun(db, "2026-05-02");
@@ -57,7 +54,7 @@ test("the card has each horse's last five starts before its day, the newest firs
   await insertRun(db, "2026-10-03", { finishPosition: 1, marginS: 0 });
   await insertRun(db, "2026-11-07");
   await insertRun(db, "2026-11-28");
-  const card = await races.readCard(createTestDeps(database), { user: USER, raceId: "r1" });
+  const card = await races.readCard(deps, { user: USER, raceId: "r1" });
   expect(card?.pastRuns.map(({ horseId, date, gapS, runnerCount }) => [horseId, date, gapS, runnerCount])).toEqual([
     ["h1", "2026-11-07", 0.4, 14],
     // A winner without a second has no gap.
@@ -70,14 +67,13 @@ test("the card has each horse's last five starts before its day, the newest firs
 });
 
 test("neighbours are the visible races of the same day and course", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
+  const { db, deps } = await openTestDeps();
   await insertRace(db, { raceId: "t3", raceNum: 3 });
   await insertRace(db, { raceId: "t1", raceNum: 1 });
   await insertRace(db, { raceId: "hidden", raceNum: 2, hidden: true });
   await insertRace(db, { raceId: "kyoto", venue: "京都", raceNum: 2 });
   await insertRace(db, { raceId: "yesterday", date: "2026-11-20", raceNum: 2 });
-  const card = await races.readCard(createTestDeps(database), { user: USER, raceId: "t3" });
+  const card = await races.readCard(deps, { user: USER, raceId: "t3" });
   expect(card?.neighbours).toEqual([
     { raceId: "t1", raceNum: 1 },
     { raceId: "t3", raceNum: 3 },
@@ -85,8 +81,7 @@ test("neighbours are the visible races of the same day and course", async () => 
 });
 
 test("the reader's newest finished analysis of each model comes with its bets, and nobody else's", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
+  const { db, deps } = await openTestDeps();
   for (const id of [1, 2]) await insertUser(db, { id });
   await insertModel(db, { id: 1, userId: 1 });
   await insertModel(db, { id: 2, userId: 1, deletedAt: 1 });
@@ -105,7 +100,7 @@ test("the reader's newest finished analysis of each model comes with its bets, a
   await insertAnalysis(db, { id: 4, scores, modelId: 3, userId: 2 });
   await insertAnalysis(db, { id: 5, modelId: 2, status: 1, raceInputsVersion: 2 });
   await insertAnalysis(db, { id: 6, scores, modelId: 2, raceInputsVersion: 3, deletedAt: 1 });
-  const card = await races.readCard(createTestDeps(database), { user: USER, raceId: "r1" });
+  const card = await races.readCard(deps, { user: USER, raceId: "r1" });
   expect(card?.analyses.map(({ analysisId }) => analysisId)).toEqual([3, 2]);
   // Analyses outlive their models.
   expect(card?.analyses.map(({ modelId, hasModel }) => [modelId, hasModel])).toEqual([

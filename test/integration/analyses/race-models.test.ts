@@ -3,8 +3,6 @@ import type { Database } from "#app/db/database.server.ts";
 import * as races from "#app/services/analyses/race-models.server.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";
 
 const USER = { id: 1, plan: 5, defaultModelId: null };
@@ -22,8 +20,7 @@ async function insertTwoUsers(db: Database) {
 }
 
 test("the reader's models come with their newest finished analysis, the best by its report first, and nobody else's", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
+  const { db, deps } = await openTestDeps();
   await insertTwoUsers(db);
   const report = (pseudoR2: number) =>
     JSON.stringify({ races: 9, from: "", to: "", pseudoR2, marketPseudoR2: 0.25, top1WinRate: 0.2 });
@@ -43,7 +40,7 @@ test("the reader's models come with their newest finished analysis, the best by 
   await insertAnalysis(db, { id: 3, modelId: 2, status: 1 });
   await insertAnalysis(db, { id: 4, modelId: 6, scores: scoresOf(1) });
   await insertAnalysis(db, { id: 5, modelId: 7, userId: 2, scores: scoresOf(3) });
-  const view = await races.readModels(createTestDeps(database), { user: USER, raceId: "r1" });
+  const view = await races.readModels(deps, { user: USER, raceId: "r1" });
   expect(
     view?.models.map(({ modelId, analysis, isRunning, refusal }) => [
       modelId,
@@ -63,7 +60,7 @@ test("the reader's models come with their newest finished analysis, the best by 
   });
   expect(view?.models[1]?.value).toBeNull();
   // The other user sees only their own models.
-  const other = await races.readModels(createTestDeps(database), {
+  const other = await races.readModels(deps, {
     user: { id: 2, plan: 5, defaultModelId: null },
     raceId: "r1",
   });
@@ -71,13 +68,12 @@ test("the reader's models come with their newest finished analysis, the best by 
 });
 
 test("chances go to the horses that are left, and marks stay", async () => {
-  await using database = await createTestDatabase();
-  const { db, d1 } = database;
+  const { db, d1, deps } = await openTestDeps();
   await insertTwoUsers(db);
   await insertModel(db, { id: 1 });
   await insertAnalysis(db, { id: 1, scores: scoresOf(2) });
   await d1.prepare("update runners set status = 'scratched' where horse_num = 2").run();
-  const view = await races.readModels(createTestDeps(database), { user: USER, raceId: "r1" });
+  const view = await races.readModels(deps, { user: USER, raceId: "r1" });
   expect(view?.models[0]?.analysis?.scores.map(({ horseNum, probability }) => [horseNum, probability])).toEqual([
     [2, 0],
     [1, 0.6],
@@ -86,14 +82,11 @@ test("chances go to the horses that are left, and marks stay", async () => {
 });
 
 test("a race whose horses are all withdrawn refuses every model", async () => {
-  await using database = await createTestDatabase();
-  const { db, d1 } = database;
+  const { db, d1, deps } = await openTestDeps();
   await insertTwoUsers(db);
   await insertModel(db, { id: 1 });
   const refusals = async () =>
-    (await races.readModels(createTestDeps(database), { user: USER, raceId: "r1" }))?.models.map(
-      ({ refusal }) => refusal,
-    );
+    (await races.readModels(deps, { user: USER, raceId: "r1" }))?.models.map(({ refusal }) => refusal);
   await d1.prepare("update runners set status = 'scratched' where horse_num < 3").run();
   expect(await refusals()).toEqual([null]);
   await d1.prepare("update runners set status = 'excluded' where horse_num = 3").run();

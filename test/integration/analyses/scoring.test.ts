@@ -18,9 +18,10 @@ import { trainModel } from "#app/services/models/training.server.ts";
 import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
-import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
@@ -34,14 +35,14 @@ beforeAll(async () => {
 
 /** An accepted analysis of race r99, whose card is among the synthetic features. */
 async function setUp({ raceDate = "2026-11-21", dataVersion = SYNTHETIC_IMPORT } = {}) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps();
   const artifactKey = await putArtifact(database.store, await packArtifact(artifact));
   await insertUser(database.db, { id: 1 });
   await insertModel(database.db, { id: 1, artifactKey });
   await insertRace(database.db, { raceId: "r99", date: raceDate, dataVersion, runnerRows: 8 });
   await insertAnalysis(database.db, { id: ANALYSIS, raceId: "r99", status: 1 });
   await insertUses(database.db, { count: 1, firstSubject: ANALYSIS, kind: "analysis" });
-  return { database, deps: createTestDeps(database), job: jobOf("score-race", ANALYSIS) };
+  return { database, deps, job: jobOf("score-race", ANALYSIS) };
 }
 
 async function readAnalysis({ db }: TestDatabase) {

@@ -128,3 +128,11 @@ test("a row of the audit log can be neither changed nor deleted, by any code", a
     await expect(d1.prepare(sql).run(), sql).rejects.toThrow("audit_log is append-only");
   expect(await d1.prepare("select reason from audit_log").all()).toMatchObject({ results: [{ reason: "b" }] });
 });
+
+test("the test database refuses a batch with a select of two columns with one name", async () => {
+  await using database = await createTestDatabase();
+  const { d1 } = database;
+  const batch = (sql: string) => d1.batch([d1.prepare(sql)]);
+  expect(await batch("select id, email from users")).toMatchObject([{ results: [] }]);
+  await expect(batch("select id, name as id from users")).rejects.toThrow("two columns have one name");
+});

@@ -5,6 +5,7 @@ import { races, runners } from "#app/db/schema/racing.server.ts";
 import { FAVOURITES_MAX, NOTES_MAX } from "#app/domain/own-marks.ts";
 import { listFavourites, saveNote, setFavourite } from "#app/services/fans/fans.server.ts";
 import { readPage } from "#app/services/fans/horses.server.ts";
+import { outcomeOf } from "#test/integration/support/concurrent-calls.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
@@ -131,10 +132,7 @@ test("a favourite is added and taken away, once however often it is sent, and ne
   const answers = await Promise.all(
     horses.map((horseId) => setFavourite(site.deps, { user: USER, horseId, isFavourite: true })),
   );
-  expect(answers.map((answer) => ("reason" in answer ? answer.reason : answer.kind)).sort()).toEqual([
-    "saved",
-    "too-many-favourites",
-  ]);
+  expect(answers.map(outcomeOf).sort()).toEqual(["saved", "too-many-favourites"]);
   expect(await site.count("favourite_horses")).toBe(FAVOURITES_MAX);
   expect(await set(true, OTHER)).toEqual({ kind: "saved" });
 });

@@ -103,22 +103,11 @@ const DROPS: readonly Uint8Array[] = [
   Buffer.concat(KEYS.map((key) => hr({ key, stage: "2", made: "20261123" }, winPay(1, "02", 320)))),
 ];
 
-/** Rows without the times of their writes, the stored records, and the pending ones. */
-async function rowsNow() {
-  const { races, runners, payouts } = (await site.state()).racing;
-  const [sets, aside] = await Promise.all([
-    site.sql("select race_id, hex(records) records from race_records order by race_id"),
-    site.sql("select id from records_aside order by id"),
-  ]);
-  const plain = races?.map(({ data_version: _, inputs_version: __, weights_version: ___, ...race }) => race);
-  return { races: plain, runners, payouts, sets, aside };
-}
-
 test("killed in the middle of sending, again and again, the feed ends with the same rows", {
   tags: "full",
 }, async () => {
   for (const drop of DROPS) await site.deliver(drop);
-  const expected = await rowsNow();
+  const expected = await site.storedRows();
   expect(expected).toMatchObject({
     races: { length: 3 },
     runners: { length: 12 },
@@ -139,7 +128,7 @@ test("killed in the middle of sending, again and again, the feed ends with the s
   const before = proxy.deliveries();
   const last = await runFeed(folder.dir, proxy.url, "--once").ended;
   expect(last.end).toBe(0);
-  expect(await rowsNow()).toEqual(expected);
+  expect(await site.storedRows()).toEqual(expected);
   expect(proxy.deliveries() - before, "what the killed ones had not journaled").toBeLessThanOrEqual(1);
 
   const versions = () => site.sql("select race_id, version from race_records order by race_id");

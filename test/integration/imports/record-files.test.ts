@@ -40,29 +40,15 @@ function dayFiles(races: readonly number[], day = "20261122"): Record<string, Ui
   };
 }
 
-/** Rows without the times of their writes, and the stored records. */
-async function rowsNow() {
-  const { races, runners, payouts } = (await site.state()).racing;
-  return {
-    races: races?.map(({ data_version: _, inputs_version: __, weights_version: ___, ...race }) => race),
-    runners,
-    payouts,
-    sets: await site.sql("select race_id, hex(records) records from race_records order by race_id"),
-    horses: await site.sql("select horse_id, sire_name, hex(records) records from horse_records order by horse_id"),
-    odds: await site.sql("select * from odds order by race_id, kind, order_key"),
-    aside: await site.sql("select race_id, hex(record) record from records_aside order by id"),
-  };
-}
-
 test("files of records end in the rows of live deliveries, and nothing is left in the store", async () => {
   const files = dayFiles([1, 2, 11]);
   for (const content of Object.values(files)) await site.deliver(content);
-  const expected = await rowsNow();
+  const expected = await site.storedRows();
   await site.reset();
 
   const answer = await site.importRecords(files);
   expect(answer).toMatchObject({ status: "done", kept_aside: 0, errors: [], skipped: 0 });
-  expect(await rowsNow()).toEqual(expected);
+  expect(await site.storedRows()).toEqual(expected);
   expect(expected.races).toHaveLength(3);
   expect(expected.races?.[0]).toMatchObject({ status: "result", weather: "cloudy", pending_import_id: null });
   expect(expected.runners).toHaveLength(9);
@@ -75,7 +61,7 @@ test("files of records end in the rows of live deliveries, and nothing is left i
   const again = await site.importRecords(files);
   expect(again).toMatchObject({ status: "done", added: 0, changed: 0, kept_aside: 0, skipped: 0 });
   expect(again.unchanged).toBe(answer.added + answer.changed + answer.unchanged);
-  expect(await rowsNow()).toEqual(expected);
+  expect(await site.storedRows()).toEqual(expected);
 });
 
 /** Records line by line, for which no order is needed. */
@@ -97,7 +83,7 @@ test("files and lines in any order, repeated, over several imports and beside li
   const files = { ...dayFiles([1, 2]), ...prefixed(dayFiles([5], "20261115")) };
   const lines = linesOf(files);
   await site.importRecords(files);
-  const expected = await rowsNow();
+  const expected = await site.storedRows();
   expect(expected.races).toHaveLength(3);
   const shuffled = fc.shuffledSubarray(lines, { minLength: lines.length, maxLength: lines.length });
   const doors = fc.array(fc.record({ size: fc.integer({ min: 1, max: 20 }), isLive: fc.boolean() }), {
@@ -123,7 +109,7 @@ test("files and lines in any order, repeated, over several imports and beside li
         site.importRecords({ "rest.jvd": concat(...rest.slice(0, half)) }),
         site.deliver(concat(...rest.slice(half))),
       ]);
-      expect(await rowsNow()).toEqual(expected);
+      expect(await site.storedRows()).toEqual(expected);
     }),
     { numRuns: 10 },
   );
@@ -138,7 +124,7 @@ test("killed after any call and resumed, with a live delivery between, the impor
   const files = { ...dayFiles([1, 2]), ...prefixed(dayFiles([5], "20261115")) };
   const send = () => site.send({ [bundleName(1)]: bundleOf(files) });
   const { calls } = await site.runJob({ importId: await send() });
-  const expected = await rowsNow();
+  const expected = await site.storedRows();
   const records = linesOf(files).length;
   const live = files["WH.jvd"] ?? new Uint8Array();
   for (let at = 1; at <= calls; at += CALL_STEP) {
@@ -154,7 +140,7 @@ test("killed after any call and resumed, with a live delivery between, the impor
     const answer = await site.run({ importId });
     expect(answer).toMatchObject({ status: "done", skipped: 0 });
     expect(answer.added + answer.changed + answer.unchanged).toBe(records + Number(aside?.n));
-    expect(await rowsNow()).toEqual(expected);
+    expect(await site.storedRows()).toEqual(expected);
     const { stored, jobs } = await site.state();
     expect(stored).toEqual([]);
     expect(jobs).toContain("build-features all");
@@ -164,14 +150,14 @@ test("killed after any call and resumed, with a live delivery between, the impor
 test("two runs of the job at once end in the same rows, and count each record once", async () => {
   const files = dayFiles([1, 2, 3]);
   await site.importRecords(files);
-  const expected = await rowsNow();
+  const expected = await site.storedRows();
   await site.reset();
   const importId = await site.send({ [bundleName(1)]: bundleOf(files) });
   await Promise.all([site.runJob({ importId, maxThrows: 5 }), site.runJob({ importId, maxThrows: 5 })]);
   const answer = await site.run({ importId });
   expect(answer).toMatchObject({ status: "done", skipped: 0 });
   expect(answer.added + answer.changed + answer.unchanged).toBe(linesOf(files).length);
-  expect(await rowsNow()).toEqual(expected);
+  expect(await site.storedRows()).toEqual(expected);
 });
 
 test("horses alone bring their ancestors to races that are stored, and only to those made from records", async () => {
@@ -192,13 +178,13 @@ test("horses alone bring their ancestors to races that are stored, and only to t
 test("more records of a race than memory allows come in parts, with the same rows", { tags: "full" }, async () => {
   const { "SE.jvd": entries = new Uint8Array(), "RA.jvd": race = new Uint8Array(), ...rest } = dayFiles([1]);
   await site.importRecords({ entries, race, ...rest });
-  const expected = await rowsNow();
+  const expected = await site.storedRows();
   await site.reset();
   const weights = rest["WH.jvd"] ?? new Uint8Array();
   const many = Buffer.concat(Array<Uint8Array>(16_000).fill(weights));
   const answer = await site.importRecords({ ...rest, entries, many, race });
   expect(answer.status).toBe("done");
-  expect(await rowsNow()).toEqual(expected);
+  expect(await site.storedRows()).toEqual(expected);
 });
 
 test("each refusal is named by file, line and field; the race's other records and the other races go on", async () => {

@@ -46,21 +46,9 @@ function entry(horse: number, stage: string, made: string, puts: ReturnType<type
   return se({ horse, stage, made }, ...puts);
 }
 
-/** Rows without the times of their writes, and the stored records. */
-async function rowsNow() {
-  const { races, runners, payouts } = (await site.state()).racing;
-  const sets = await site.sql("select race_id, hex(records) records from race_records order by race_id");
-  return {
-    races: races?.map(({ data_version: _, inputs_version: __, weights_version: ___, ...race }) => race),
-    runners,
-    payouts,
-    sets,
-  };
-}
-
 test("entries, card, weather, weights, scratch, result, payouts and correction end in the race's rows", async () => {
   for (const delivery of LIFE) await site.deliver(delivery);
-  const { races, runners, payouts } = await rowsNow();
+  const { races, runners, payouts } = await site.storedRows();
   expect(races).toHaveLength(1);
   expect(races?.[0]).toMatchObject({
     race_id: RACE_ID,
@@ -95,7 +83,7 @@ test("entries, card, weather, weights, scratch, result, payouts and correction e
 
 test("any order of the deliveries ends in the same rows", { tags: "full" }, async () => {
   for (const delivery of LIFE) await site.deliver(delivery);
-  const expected = await rowsNow();
+  const expected = await site.storedRows();
   const orders = [
     LIFE.toReversed(),
     ...[2, 5, 7].map((step) => LIFE.map((_, index) => LIFE[(index * step) % LIFE.length] ?? new Uint8Array())),
@@ -106,7 +94,7 @@ test("any order of the deliveries ends in the same rows", { tags: "full" }, asyn
     expect(new Set(order).size).toBe(order.length);
     await site.reset();
     for (const delivery of order) await site.deliver(delivery);
-    expect(await rowsNow()).toEqual(expected);
+    expect(await site.storedRows()).toEqual(expected);
     expect(await site.sql("select * from records_aside")).toEqual([]);
   }
 });
@@ -114,7 +102,12 @@ test("any order of the deliveries ends in the same rows", { tags: "full" }, asyn
 test("the same records again change nothing, not even a version, and enqueue no build of features that are there", async () => {
   for (const delivery of LIFE) await site.deliver(delivery);
   const all = () =>
-    Promise.all([site.state(), rowsNow(), site.sql("select * from imports"), site.sql("select * from horse_records")]);
+    Promise.all([
+      site.state(),
+      site.storedRows(),
+      site.sql("select * from imports"),
+      site.sql("select * from horse_records"),
+    ]);
   await site.sql("update jobs set status = 'done'");
   const before = await all();
   const { json } = await site.call<{ importId: number }>("POST", "/test/features-built");
@@ -246,7 +239,7 @@ test("bytes that are no records are named by line; too many, or none who may sen
   const random = Uint8Array.from({ length: 50_000 }, (_, index) => (index * 7919 + (index >> 3)) % 251);
   expect(await site.deliver(random)).toMatchObject({ added: 0, changed: 0 });
   expect(await site.deliver(new Uint8Array())).toMatchObject({ added: 0, broken: 0 });
-  const before = await rowsNow();
+  const before = await site.storedRows();
   const large = concat(
     ...Array<Uint8Array>(850).fill(hr({}, winPay(1, "02", 310))),
     ...Array<Uint8Array>(400).fill(ra()),
@@ -256,7 +249,7 @@ test("bytes that are no records are named by line; too many, or none who may sen
   const body = concat(ra({ stage: "9" }));
   expect((await site.call("POST", "/admin/api/records", { body, token: "wrong" })).status).toBe(401);
   expect((await site.call("GET", "/admin/api/records/aside", { token: "wrong" })).status).toBe(401);
-  expect(await rowsNow()).toEqual(before);
+  expect(await site.storedRows()).toEqual(before);
 }, 60_000);
 
 test("a race stored under another id keeps it; its rows become those of the records", async () => {

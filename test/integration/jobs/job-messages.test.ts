@@ -2,10 +2,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { readFreshness } from "#app/db/racing/freshness.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { enqueueJob, wakeJobs } from "#app/services/jobs/jobs.server.ts";
-import { handlersThat, jobRow } from "#test/integration/support/jobs/job-handlers.ts";
+import { deliverMessage, handlersThat, jobRow } from "#test/integration/support/jobs/job-handlers.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
 
 beforeEach(() => {
@@ -50,12 +48,12 @@ test("a second heavy job waits while the first one runs; malformed and dead mess
   expect(acked).toEqual(["gated", "malformed", "dead"]);
   // A run that the platform ended never opened the lock again: after two leases another one may.
   const lock = { isLocked: true, run: 1, seenAt: Date.now() - 60_000 };
-  const deliver = () =>
+  const deliverLate = () =>
     consumeJobs(deps, handlers, lock, { queue: "keiba-ai-train", messages: [message("late", runIt)] });
-  await deliver();
+  await deliverLate();
   expect((await jobRow(deps))?.status).toBe("queued");
   lock.seenAt -= 61_000;
-  await deliver();
+  await deliverLate();
   expect((await jobRow(deps))?.status).toBe("done");
   expect(lock.isLocked).toBe(false);
 });
@@ -96,20 +94,8 @@ test("a dead letter is one line of the error log, with its queue and job, and it
   const { deps } = await openTestDeps();
   const { handlers } = handlersThat(async () => ({ kind: "done" }));
   await enqueueJob(deps, { kind: "train-model", subject: "7" });
-  const acked: string[] = [];
   const message = { version: 1, type: "run-job", jobId: "id-1" };
-  await consumeJobs(
-    deps,
-    handlers,
-    { isLocked: false },
-    {
-      queue: "keiba-ai-train-dead",
-      messages: [
-        { id: "m", timestamp: new Date(0), attempts: 1, body: message, ack: () => acked.push("m"), retry: () => {} },
-      ],
-    },
-  );
-  expect(acked).toEqual(["m"]);
+  expect(await deliverMessage(deps, handlers, { queue: "keiba-ai-train-dead", body: message })).toEqual(["acked"]);
   expect(JSON.parse(String(vi.mocked(console.error).mock.lastCall?.[0]))).toEqual({
     event: "job.dead-letter",
     queue: "keiba-ai-train-dead",
@@ -127,21 +113,15 @@ test("a cron's end is noted, for /healthz, once all of its work is done, and not
     continueModels: () => (isBroken ? Promise.reject(new Error("D1_ERROR")) : Promise.resolve()),
     areRankingsAwaited: async () => false,
   };
-  const ends: string[] = [];
-  const deliver = (type: string) => {
-    const message = { id: type, timestamp: new Date(0), attempts: 1, body: { version: 1, type } };
-    const answers = { ack: () => ends.push(`${type} acked`), retry: () => ends.push(`${type} again`) };
-    const batch = { queue: "keiba-ai-notify", messages: [{ ...message, ...answers }] };
-    return consumeJobs({ ...deps, demo }, handlers, { isLocked: false }, batch);
-  };
-  await deliver("sweep");
-  await deliver("hourly");
+  const run = (type: string) =>
+    deliverMessage({ ...deps, demo }, handlers, { queue: "keiba-ai-notify", body: { version: 1, type } });
+  expect(await run("sweep")).toEqual(["acked"]);
+  expect(await run("hourly")).toEqual(["again"]);
   expect(await readFreshness(deps.db)).toMatchObject({ sweep: deps.now(), hourly: null });
   isBroken = false;
   deps.clock.now += 60;
-  await deliver("hourly");
+  expect(await run("hourly")).toEqual(["acked"]);
   expect(await readFreshness(deps.db)).toMatchObject({ sweep: deps.now() - 60, hourly: deps.now() });
-  expect(ends).toEqual(["sweep acked", "hourly again", "hourly acked"]);
 });
 
 test.each([
@@ -151,11 +131,9 @@ test.each([
   "steps of the %s that fail leave no other one undone, alarms and erasures included",
   async (type, gone, steps) => {
     vi.mocked(console.error).mockClear();
-    await using database = await createTestDatabase();
-    const base = createTestDeps(database);
+    const { d1, deps: base } = await openTestDeps();
     const deps = { ...base, config: { ...base.config, alertMail: "operator@example.com" } };
     const { handlers } = handlersThat(async () => ({ kind: "done" }));
-    const { d1 } = database;
     const ago = deps.now() - 7200;
     await d1.batch([
       d1.prepare(
@@ -165,23 +143,12 @@ test.each([
       d1.prepare(`insert into users (id, name, created_at, deleted_at) values (7, 'x', 1, ${ago})`),
     ]);
     for (const table of gone) await d1.prepare(`alter table ${table} rename to ${table}_gone`).run();
-    const ends: string[] = [];
-    const message = { id: type, timestamp: new Date(0), attempts: 1, body: { version: 1, type } };
-    const answers = { ack: () => ends.push("acked"), retry: () => ends.push("again") };
-    await consumeJobs(
-      deps,
-      handlers,
-      { isLocked: false },
-      {
-        queue: "keiba-ai-notify",
-        messages: [{ ...message, ...answers }],
-      },
-    );
+    const body = { version: 1, type };
+    expect(await deliverMessage(deps, handlers, { queue: "keiba-ai-notify", body })).toEqual(["again"]);
     const lines = vi
       .mocked(console.error)
       .mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, string>);
     expect(lines.filter(({ event }) => event === "cron.step-failed").map(({ step }) => step)).toEqual(steps);
-    expect(ends).toEqual(["again"]);
     const asked = await d1.prepare("select kind from jobs where kind in ('send-mail', 'erase-account')").all();
     expect(asked.results).toContainEqual({ kind: type === "sweep" ? "send-mail" : "erase-account" });
     expect(await readFreshness(deps.db)).toMatchObject({ [type]: null });

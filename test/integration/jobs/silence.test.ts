@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
 import { applyRecords } from "#app/services/jv-data/records.server.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { deliverMessage } from "#test/integration/support/jobs/job-handlers.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { concat, hr, RACE_KEY, ra, result, se, winPay } from "#test/unit/jv-data/records.ts";
-import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
 const ALERT_MAIL = "operator@keiba.example";
@@ -26,23 +25,13 @@ const resultOf = (number: string) =>
 
 /** A site whose card came on Friday; its cron, and the mails that it sent. */
 async function createSite({ alertMail = ALERT_MAIL }: { alertMail?: string | null } = {}) {
-  const database = await createTestDatabase();
-  const defaults = createTestDeps(database);
+  const { database, deps: defaults } = await openTestDeps();
   const deps = { ...defaults, config: { ...defaults.config, alertMail } };
   const deliver = async (time: string, bytes: Uint8Array, day?: string) => {
     deps.clock.now = at(time, day);
     await applyRecords(deps, { bytes });
   };
-  const send = (body: object) =>
-    consumeJobs(
-      deps,
-      handlers,
-      { isLocked: false },
-      {
-        queue: "keiba-ai-notify",
-        messages: [{ id: "m", timestamp: new Date(), body, attempts: 1, ack: () => undefined, retry: () => undefined }],
-      },
-    );
+  const send = (body: object) => deliverMessage(deps, handlers, { queue: "keiba-ai-notify", body });
   const mails = async () => {
     const { results } = await deps.db.$client
       .prepare('select "to", subject, text from dev_mails order by id')

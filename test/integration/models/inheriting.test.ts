@@ -10,9 +10,8 @@ import * as service from "#app/services/models/models.server.ts";
 import { trainModel } from "#app/services/models/training.server.ts";
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { CHOICE, insertUser } from "#test/integration/support/rows.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
 const OWNER = { id: 1, plan: Plan.unlimited };
@@ -20,9 +19,8 @@ const FEATURES = createSyntheticFeatures({ races: 300 });
 const OTHER_CHOICE = { static: [CHOICE.static[0]!], average: {} };
 
 async function setUp() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps({ kernel: kernelModule });
   for (const id of [1, 2]) await insertUser(database.db, { id, plan: Plan.unlimited });
-  const deps = createTestDeps(database, { kernel: kernelModule });
   const create = async (formKey: string, input: Partial<Parameters<typeof service.create>[1]> = {}) => {
     const made = await service.create(deps, {
       ...{ user: OWNER, name: formKey, venueType: 1, choice: CHOICE, formKey },

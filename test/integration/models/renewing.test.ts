@@ -8,19 +8,17 @@ import * as models from "#app/services/models/models.server.ts";
 import { trainModel } from "#app/services/models/training.server.ts";
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { CHOICE, insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/rows.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
 const FORM = "form-key-1";
 
 async function startOn(plan: number) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps({ kernel: kernelModule });
   const user = { id: 1, plan };
   for (const id of [1, 2]) await insertUser(database.db, { id, plan });
-  const deps = createTestDeps(database, { kernel: kernelModule });
   const renew = (modelId: number, formKey = FORM, by = user) => models.renew(deps, { user: by, modelId, formKey });
   const rows = async () => (await database.d1.prepare("select * from models order by id").all()).results;
   const count = async (table: "models" | "usage" | "jobs") =>

@@ -5,18 +5,16 @@ import { endFailedSearch, searchChanges } from "#app/services/models/search-chan
 import { readSuggestions, searchSuggestions, stopSuggestions } from "#app/services/models/suggestions.server.ts";
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertModel, insertUser } from "#test/integration/support/rows.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
 
 async function setUp(plan = 1) {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps({ kernel: kernelModule });
   for (const id of [1, 2]) await insertUser(database.db, { id, plan });
   for (const id of [1, 2]) await insertModel(database.db, { id });
   await insertModel(database.db, { id: 3, userId: 2 });
   await insertModel(database.db, { id: 4, status: 1 });
-  const deps = createTestDeps(database, { kernel: kernelModule });
   const user = { id: 1, plan };
   const search = (modelId: number, formKey: string) => searchSuggestions(deps, { user, modelId, formKey });
   const end = (status: number) => database.d1.prepare("update suggestion_searches set status = ?1").bind(status).run();

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hmacBase64Url, issueSessionToken } from "#app/adapters/session-token.server.ts";
+import { hmacBase64Url } from "#app/adapters/session-token.server.ts";
+import { openDatabase } from "#app/db/database.server.ts";
 import { NOTIFICATION_KINDS } from "#app/domain/notifications.ts";
-import { sha256Hex } from "#app/domain/sha256.ts";
-import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { insertUser } from "#test/integration/support/rows.ts";
+import { openSession } from "#test/integration/support/site-accounts.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
 
@@ -14,14 +15,8 @@ let cookie: string;
 
 beforeAll(async () => {
   site = await createBuiltSite();
-  await site.d1.batch([
-    site.d1.prepare("insert into users (id, email, name, password_hash, created_at) values (1, 'a@x.jp', 'a', 'x', 0)"),
-    site.d1
-      .prepare("insert into sessions (id, user_id, created_at, expires_at) values (?, 1, ?, 9000000000)")
-      .bind(await sha256Hex("sid"), SATURDAY_MORNING),
-  ]);
-  const claims = { sid: "sid", userId: 1, now: SATURDAY_MORNING };
-  cookie = `session=${await issueSessionToken({ secret: SECRET, origin: ORIGIN }, claims)}`;
+  await insertUser(openDatabase(site.d1), { id: 1 });
+  cookie = `session=${await openSession(site.d1, { userId: 1 })}`;
 });
 
 afterAll(() => site[Symbol.asyncDispose]());

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/database.server.ts";
 import type { NotificationKind } from "#app/domain/notifications.ts";
 import { stopAddress } from "#app/services/notifications/notification-choices.server.ts";
+import { insertUser } from "#test/integration/support/rows.ts";
 import { createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { createDeps } from "#workers/environment.ts";
@@ -10,16 +12,9 @@ const ONE_CLICK = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
 /** Users 1 and 2 with mails of two kinds; which of these are on. */
 async function open() {
   const site = await createTestSite();
-  await site.d1.batch([
-    ...[1, 2].map(
-      (id) =>
-        sql(site.d1)`insert into users (id, email, name, password_hash, created_at)
-          values (${id}, 'u' || ${id}, 'u', 'x', 0)`,
-    ),
-    sql(site.d1)`insert into notification_choices (user_id, kind, by_mail, by_push, chosen_at)
-      select id, kind, 1, 1, 0 from users,
-      (select 'race-settled' as kind union select 'model-ready')`,
-  ]);
+  for (const id of [1, 2]) await insertUser(openDatabase(site.d1), { id });
+  await sql(site.d1)`insert into notification_choices (user_id, kind, by_mail, by_push, chosen_at)
+    select id, kind, 1, 1, 0 from users, (select 'race-settled' as kind union select 'model-ready')`.run();
   const deps = createDeps(site.env);
   return {
     ...site,

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { checkAlarms } from "#app/services/operations/alarms.server.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
 const ALERT_URL = "https://chat.example/hook";
@@ -28,8 +27,7 @@ afterEach(() => {
 
 /** A site with its minute's check, and what it told. */
 async function createSite(config: { alertUrl: string | null; alertMail: string | null }) {
-  const database = await createTestDatabase();
-  const defaults = createTestDeps(database);
+  const { database, deps: defaults } = await openTestDeps();
   const deps = { ...defaults, config: { ...defaults.config, ...config } };
   const sql = (text: string, ...values: unknown[]) =>
     database.d1

@@ -1,13 +1,12 @@
 // @module-tag full
 import { expect, test, vi } from "vitest";
-import { issueSessionToken } from "#app/adapters/session-token.server.ts";
-import { sha256Hex } from "#app/domain/sha256.ts";
+import { openDatabase } from "#app/db/database.server.ts";
+import { insertUser } from "#test/integration/support/rows.ts";
+import { openSession } from "#test/integration/support/site-accounts.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
-import { sql } from "#test/integration/support/workerd/sql.ts";
 
-const SECRET = "test-session-secret-0123456789";
 const TOKEN = { Authorization: "Bearer test-admin-token-0123456789", "Content-Type": "application/json" };
 /** An isolate looks for a banner each ten seconds. */
 const SOON = { timeout: 90_000, interval: 500 };
@@ -17,15 +16,8 @@ async function open() {
   const site = await createBuiltSite();
   const cookies: string[] = [];
   for (const userId of [1, 2]) {
-    const sid = `sid-${userId}`;
-    await site.d1.batch([
-      sql(site.d1)`insert into users (id, email, name, password_hash, created_at)
-        values (${userId}, 'u' || ${userId} || '@x.jp', 'u', 'x', 0)`,
-      sql(site.d1)`insert into sessions (id, user_id, created_at, expires_at)
-        values (${await sha256Hex(sid)}, ${userId}, ${SATURDAY_MORNING}, 9000000000)`,
-    ]);
-    const claims = { sid, userId, now: SATURDAY_MORNING };
-    cookies.push(`session=${await issueSessionToken({ secret: SECRET, origin: ORIGIN }, claims)}`);
+    await insertUser(openDatabase(site.d1), { id: userId });
+    cookies.push(`session=${await openSession(site.d1, { userId })}`);
   }
   await site.d1.batch([
     site.d1.prepare("insert into staff (user_id, totp_seed, added_at) values (1, 'seed', 0)"),

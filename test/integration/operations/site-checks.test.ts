@@ -38,7 +38,7 @@ const listCustomers: Billing["listCustomers"] = async ({ after }) => {
 };
 /** What statements of a test change. */
 const TABLES = [
-  ...["settled_bets", "usage", "jobs", "notifications", "own_limits", "passkeys"],
+  ...["subscriptions", "settled_bets", "usage", "jobs", "notifications", "own_limits", "passkeys"],
   ...["analyses", "models", "users", "races", "imports", "plan_changes"],
 ];
 
@@ -121,10 +121,19 @@ test.each<[found: string, ...statements: string[]]>([
   ],
   ["analysis 1: shared, and not shown", "update analyses set shared_at = 1"],
   ["model 1: in creation without a job", "update models set status = 1 where id = 1"],
+  [
+    "model 1: in creation for too long",
+    job("train-model", "1", "'queued', 2000000000, 1, null, null"),
+    "update models set status = 1, created_at = 1 where id = 1",
+  ],
   ["model 1: failed, and its use is not returned", "update models set status = 3 where id = 1"],
   ["job j: score-race of 1 is held by nobody alive", job("score-race", "1", "'running', 1, 1, 'x', 1")],
   ["job j: score-race of 1 is taken by nobody", job("score-race", "1", "'queued', 1, 1, null, null")],
   ["user 1: on a paid plan that nobody bought", "delete from plan_changes"],
+  [
+    "user 1: on plan 3, where the history says 2",
+    `insert into plan_changes (user_id, plan, reason, effective_at, recorded_at, source) values (1, 2, 'changed', ${YESTERDAY}, 1, 'stripe')`,
+  ],
   [
     "user 1: deleted, and something of it is left",
     "update users set deleted_at = 1, email = null, password_hash = null",
@@ -186,6 +195,15 @@ test.each([
   expect(await plant(deleted, row)).toContain("user 2: deleted, and something of it is left");
 });
 
+test("a subscription that goes on after the account's deletion is found", async () => {
+  expect(
+    await plant(
+      "insert into users (id, name, plan, created_at, deleted_at, erased_at) values (2, '', 1, 0, 1, 1)",
+      "insert into subscriptions (user_id, stripe_subscription_id, plan, status, current_period_start, current_period_end, updated_at) values (2, 's', 4, 'active', 0, 0, 0)",
+    ),
+  ).toEqual(["user 2: deleted, and its subscription goes on"]);
+});
+
 const invoice = (fields: Partial<InvoiceFacts>): InvoiceFacts => ({
   ...{ id: "in_1", reason: "start", status: "paid", plan: 3, failedAt: null, paidAt: WEEK_AGO },
   ...{ chargedYen: 4980, isRefunded: false },
@@ -214,7 +232,11 @@ test.each<[found: string[], present: BillingFacts | null]>([
   [[], customer([invoice({})])],
   [["user 1: cus does not exist at Stripe"], null],
   [["user 1: on plan 3, and paid for 4"], customer([invoice({ plan: 4 })])],
-  [["user 1: in_2 was paid again for the same"], customer([invoice({}), invoice({ id: "in_2" })])],
+  [
+    ["user 1: in_2 was paid again for the same"],
+    customer([invoice({}), invoice({ id: "in_2", paidAt: WEEK_AGO + 30 * 86_400 })]),
+  ],
+  [[], customer([invoice({}), invoice({ reason: "other" }), invoice({ reason: "other" })])],
   [
     ["user 1: in_2 was paid again for the same"],
     customer([invoice({ reason: "renewal" }), invoice({ id: "in_2", reason: "renewal", paidAt: WEEK_AGO + 86_400 })]),

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { issueSessionToken } from "#app/adapters/session-token.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { payouts, runners } from "#app/db/schema/racing.server.ts";
-import { sha256Hex } from "#app/domain/sha256.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
-import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
-import { ORIGIN } from "#test/integration/support/test-site.ts";
+import { cookie, openSession } from "#test/integration/support/site-accounts.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
-import { sql } from "#test/integration/support/workerd/sql.ts";
 
 const DATE = "2026-11-15";
 const SLOW = 180_000;
 let site: Awaited<ReturnType<typeof createBuiltSite>>;
+const tokens = new Map<number, string>();
 
 /** User 1 has a settled race of last week; user 2 has none. */
 beforeAll(async () => {
@@ -20,8 +17,7 @@ beforeAll(async () => {
   const db = openDatabase(site.d1);
   for (const id of [1, 2]) {
     await insertUser(db, { id, plan: 4 });
-    await sql(site.d1)`insert into sessions (id, user_id, created_at, expires_at)
-      values (${await sha256Hex(`sid${id}`)}, ${id}, ${SATURDAY_MORNING}, 9000000000)`.run();
+    tokens.set(id, await openSession(site.d1, { userId: id }));
   }
   await insertModel(db, { id: 1 });
   await insertRace(db, {
@@ -48,12 +44,8 @@ beforeAll(async () => {
 
 afterAll(() => site[Symbol.asyncDispose]());
 
-async function ask(path: string, userId: number | null, headers: Record<string, string> = {}) {
-  const secret = { secret: "test-session-secret-0123456789", origin: ORIGIN };
-  const claims = { sid: `sid${userId}`, userId: userId ?? 0, now: SATURDAY_MORNING };
-  const session = userId === null ? "" : `session=${await issueSessionToken(secret, claims)}`;
-  return await site.fetch(path, { headers: { Cookie: session, ...headers } });
-}
+const ask = (path: string, userId: number | null) =>
+  site.fetch(path, userId === null ? {} : cookie(tokens.get(userId) ?? ""));
 
 test.each([
   ["/duel.png", "/duel"],

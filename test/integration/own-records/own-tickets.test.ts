@@ -6,6 +6,7 @@ import { TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts
 import { refused } from "#app/domain/refused.ts";
 import * as ownLimits from "#app/services/accounts/own-limits.server.ts";
 import * as ownTickets from "#app/services/own-records/own-tickets.server.ts";
+import { outcomeOf } from "#test/integration/support/concurrent-calls.ts";
 import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 
@@ -21,7 +22,6 @@ async function start() {
   for (const num of [1, 2, 3])
     await insertRace(database.db, { raceId: `r${num}`, raceNum: num, startTime: "15:40", runnerRows: 10 });
   let key = 0;
-  const reasonOf = (result: { kind: string; reason?: string }) => result.reason ?? result.kind;
   return {
     ...database,
     deps,
@@ -34,10 +34,10 @@ async function start() {
         who = user,
         modelId = null as number | null,
       } = {},
-    ) => reasonOf(await ownTickets.record(deps, { user: who, raceId, kind, lines, modelId, formKey })),
+    ) => outcomeOf(await ownTickets.record(deps, { user: who, raceId, kind, lines, modelId, formKey })),
     change: async (id: number, yenEach: number, who = user) =>
-      reasonOf(await ownTickets.change(deps, { user: who, id, yenEach })),
-    remove: async (id: number, who = user) => reasonOf(await ownTickets.remove(deps, { user: who, id })),
+      outcomeOf(await ownTickets.change(deps, { user: who, id, yenEach })),
+    remove: async (id: number, who = user) => outcomeOf(await ownTickets.remove(deps, { user: who, id })),
     month: (who = user) => ownTickets.readMonth(deps, { user: who, month: null }),
     run: (sql: string) => database.d1.prepare(sql).run(),
   };

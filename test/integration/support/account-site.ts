@@ -1,20 +1,18 @@
 import { createServices } from "#app/services/create-services.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { mailCode } from "#app/services/mail/mail-jobs.server.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
 import { insertUser } from "#test/integration/support/rows.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 export const USER = { id: 1, plan: 1 };
 export const FROM = { clientAddress: "192.0.2.1" };
 
 /** Users 1 and 2 with `PASSWORD`, over a database of their own. */
 export async function openAccounts(config: Partial<Deps["config"]> = {}) {
-  const database = await createTestDatabase();
-  const defaults = createTestDeps(database, { passwords: CHEAP_PASSWORDS });
+  const { database, deps: defaults } = await openTestDeps({ passwords: CHEAP_PASSWORDS });
   const deps = { ...defaults, config: { ...defaults.config, ...config } };
   for (const id of [1, 2]) await insertUser(database.db, { id, passwordHash: `$argon2id$${PASSWORD}` });
   return {

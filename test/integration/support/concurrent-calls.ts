@@ -16,6 +16,9 @@ export async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The reason of a refusal, else the kind of the result. */
+export const outcomeOf = (result: { kind: string; reason?: string }) => result.reason ?? result.kind;
+
 /** Counts equal results. */
 export function tally(results: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};

@@ -15,9 +15,9 @@ import { sql } from "#test/integration/support/workerd/sql.ts";
 import { kernelModule } from "#test/unit/support/kernel-module.ts";
 import { handlers as allHandlers } from "#workers/jobs/handlers.ts";
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "./imports/synthetic-features.ts";
+import { openTestDeps } from "./open-test-deps.ts";
 import { trainSmallArtifact } from "./rankings/ledger-site.ts";
-import { createTestDeps } from "./test-deps.ts";
-import { createTestDatabase, type TestDatabase } from "./workerd/test-database.ts";
+import type { TestDatabase } from "./workerd/test-database.ts";
 
 const VENUES = ["東京", "京都"];
 const RACES_A_DAY = 24;
@@ -38,8 +38,8 @@ const WINDOW_DAYS = 70;
  * counts: rankings are really built
  */
 export async function createDemoSite(appNow: string, { learns = false, counts = false } = {}) {
-  const database = await createTestDatabase();
-  const deps = { ...createTestDeps(database, { kernel: kernelModule }), demo };
+  const { database, deps: defaults } = await openTestDeps({ kernel: kernelModule });
+  const deps = { ...defaults, demo };
   deps.clock.now = Date.parse(appNow) / 1000;
   const today = japanDay(deps.clock.now);
   const days: string[] = [];

@@ -4,8 +4,8 @@ import { createServices } from "#app/services/create-services.server.ts";
 import { insertAnalysis, insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
 import { makeScore } from "#test/unit/support/racing-factories.ts";
-import { createTestDeps } from "./test-deps.ts";
-import { createTestDatabase, type TestDatabase } from "./workerd/test-database.ts";
+import { openTestDeps } from "./open-test-deps.ts";
+import type { TestDatabase } from "./workerd/test-database.ts";
 
 export const OWNER = { id: 1, plan: 1 };
 export const STRANGER = { id: 2, plan: 4 };
@@ -57,7 +57,7 @@ export async function reset(
 
 /** A site with the owner's analyses, none of them shared. */
 export async function startWorld() {
-  const database = await createTestDatabase();
+  const { database, deps } = await openTestDeps({ newId: () => crypto.randomUUID() });
   await insertRace(database.db, {
     raceId: "r1",
     startTime: "15:40",
@@ -65,7 +65,6 @@ export async function startWorld() {
     distanceM: 2000,
   });
   await lay(database);
-  const deps = createTestDeps(database, { newId: () => crypto.randomUUID() });
   const { accounts, analyses, sharing } = createServices(deps);
   return {
     ...database,

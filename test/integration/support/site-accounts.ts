@@ -1,5 +1,9 @@
 import { expect } from "vitest";
-import { codeIn, type createTestSite } from "./test-site.ts";
+import { issueSessionToken } from "#app/adapters/session-token.server.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
+import { SATURDAY_MORNING } from "./test-deps.ts";
+import { codeIn, type createTestSite, ORIGIN } from "./test-site.ts";
+import { sql } from "./workerd/sql.ts";
 
 export const PASSWORD = "kirei-na-umi-9";
 export const NEW_PASSWORD = "takai-yama-10";
@@ -25,6 +29,17 @@ export async function tokenOf(site: Site, email = "taro@example.com", password =
   const answer = await site.logIn(email, password);
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+/** Inserts a session of a user who has not logged in. @returns its token */
+export async function openSession(
+  d1: D1Database,
+  { userId, sid = `sid-${userId}`, origin = ORIGIN }: { userId: number; sid?: string; origin?: string },
+): Promise<string> {
+  await sql(d1)`insert into sessions (id, user_id, created_at, expires_at)
+    values (${await sha256Hex(sid)}, ${userId}, ${SATURDAY_MORNING}, 9000000000)`.run();
+  const secret = "test-session-secret-0123456789";
+  return issueSessionToken({ secret, origin }, { sid, userId, now: SATURDAY_MORNING });
 }
 
 /** The token as sent to the API. */

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { totpCode, totpSecret } from "#app/adapters/second-factor/totp.server.ts";
-import { issueSessionToken } from "#app/adapters/session-token.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import type { PasskeyCreation, PasskeyRequest } from "#app/domain/accounts/passkeys.ts";
-import { sha256Hex } from "#app/domain/sha256.ts";
 import { insertUser } from "#test/integration/support/rows.ts";
-import { PASSWORD } from "#test/integration/support/site-accounts.ts";
+import { openSession, PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { createAuthenticator } from "#test/integration/support/software-authenticator.ts";
-import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestHasher } from "#test/integration/support/test-hasher.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
 import { sql } from "#test/integration/support/workerd/sql.ts";
@@ -26,15 +23,9 @@ beforeAll(async () => {
   const { d1 } = site;
   const passwordHash = await createTestHasher().hash(PASSWORD);
   await insertUser(openDatabase(d1), { id: 1, passwordHash });
-  await sql(d1)`insert into sessions (id, user_id, created_at, expires_at)
-    values (${await sha256Hex("phone")}, 1, ${SATURDAY_MORNING}, 9000000000)`.run();
   await sql(d1)`insert into second_factors (user_id, totp_seed, created_at, confirmed_at)
     values (1, 'seed', 1, 1)`.run();
-  const token = await issueSessionToken(
-    { secret: SECRET, origin: ORIGIN },
-    { sid: "phone", userId: 1, now: SATURDAY_MORNING },
-  );
-  session = `session=${token}`;
+  session = `session=${await openSession(d1, { userId: 1, origin: ORIGIN })}`;
 });
 
 afterAll(() => site[Symbol.asyncDispose]());

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { issueSessionToken } from "#app/adapters/session-token.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
-import { sha256Hex } from "#app/domain/sha256.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/rows.ts";
+import { openSession, PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { codeIn, ORIGIN } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
@@ -12,23 +11,21 @@ import { handlers } from "#workers/jobs/handlers.ts";
 
 /** The built site in workerd over a database with a replica that never gets a write. */
 
-const SECRET = "test-session-secret-0123456789";
 const NEWCOMER = "newcomer@example.com";
-const PASSWORD = "kirei-na-umi-9";
 
 let site: Awaited<ReturnType<typeof createBuiltSite>>;
 let code: string;
+/** Session tokens by device and user. */
+const tokens = new Map<string, string>();
 
 /** What both databases begin with. */
 async function fill(d1: D1Database): Promise<string> {
   const db = openDatabase(d1);
   for (const id of [1, 2, 3]) {
     await insertUser(db, { id, plan: 3 });
-    const session = d1.prepare(
-      "insert into sessions (id, user_id, created_at, expires_at) values (?, ?, ?, 9000000000)",
-    );
     for (const device of ["phone", "laptop"]) {
-      await session.bind(await sha256Hex(`${device}-${id}`), id, SATURDAY_MORNING).run();
+      const sid = `${device}-${id}`;
+      tokens.set(sid, await openSession(d1, { userId: id, sid }));
     }
   }
   await insertModel(db, { id: 1, name: "はじめの型", confirmedAt: SATURDAY_MORNING });
@@ -51,12 +48,9 @@ beforeAll(async () => {
 afterAll(() => site[Symbol.asyncDispose]());
 
 /** A browser: it keeps cookies and follows no redirect by itself. */
-async function openBrowser(session?: { userId: number; device: string }) {
+function openBrowser(session?: { userId: number; device: string }) {
   const cookies = new Map<string, string>();
-  if (session !== undefined) {
-    const claims = { sid: `${session.device}-${session.userId}`, userId: session.userId, now: SATURDAY_MORNING };
-    cookies.set("session", await issueSessionToken({ secret: SECRET, origin: ORIGIN }, claims));
-  }
+  if (session !== undefined) cookies.set("session", tokens.get(`${session.device}-${session.userId}`) ?? "");
   async function ask(path: string, fields?: Record<string, string>) {
     const answer = await site.fetch(path, {
       headers: {
@@ -86,8 +80,8 @@ async function openBrowser(session?: { userId: number; device: string }) {
 const CREATION = { intent: "create", venueType: "1", static: "騎手", form_key: "form-key-of-this" };
 
 test("a form's next page shows what it wrote, and the same page without its bookmark what the replica has", async () => {
-  const { ask, cookies } = await openBrowser({ userId: 1, device: "phone" });
-  const other = await openBrowser({ userId: 1, device: "laptop" });
+  const { ask, cookies } = openBrowser({ userId: 1, device: "phone" });
+  const other = openBrowser({ userId: 1, device: "laptop" });
   /** Whether the list of models, of this browser and of another without a bookmark, has a name. */
   const seen = async (name: string) =>
     Promise.all([ask("/models"), other.ask("/models")]).then((pages) => pages.map(({ text }) => text.includes(name)));
@@ -118,7 +112,7 @@ test("a form's next page shows what it wrote, and the same page without its book
 });
 
 test("pages keep to two round trips with a replica", async () => {
-  const { ask } = await openBrowser({ userId: 2, device: "phone" });
+  const { ask } = openBrowser({ userId: 2, device: "phone" });
   for (const path of ["/home", "/models", "/analyses", "/races", "/races/r1", "/favourites", "/search?q=a"]) {
     const { status, trips } = await ask(path);
     expect([path, status, trips <= 2]).toEqual([path, 200, true]);
@@ -126,8 +120,8 @@ test("pages keep to two round trips with a replica", async () => {
 });
 
 test("a session that was ended opens nothing, whatever the replica still has", async () => {
-  const thief = await openBrowser({ userId: 3, device: "phone" });
-  const owner = await openBrowser({ userId: 3, device: "phone" });
+  const thief = openBrowser({ userId: 3, device: "phone" });
+  const owner = openBrowser({ userId: 3, device: "phone" });
   expect((await thief.ask("/home")).status).toBe(200);
   expect(await owner.ask("/logout", {})).toMatchObject({ status: 303 });
   expect(owner.cookies.has("session")).toBe(false);
@@ -137,7 +131,7 @@ test("a session that was ended opens nothing, whatever the replica still has", a
 });
 
 test("a new account is logged in and at home, though the replica has neither account nor session", async () => {
-  const { ask, cookies } = await openBrowser();
+  const { ask, cookies } = openBrowser();
   const fields = { uuid: code, name: "新人", password: PASSWORD, terms: "on" };
   expect(await ask(`/signup?uuid=${code}`)).toMatchObject({ status: 200 });
   expect(await ask("/signup", fields)).toMatchObject({ status: 303, to: "/signup/welcome" });
@@ -147,7 +141,7 @@ test("a new account is logged in and at home, though the replica has neither acc
 });
 
 test("a plan that was paid for is there with the next page, also without a bookmark", async () => {
-  const { ask } = await openBrowser({ userId: 2, device: "laptop" });
+  const { ask } = openBrowser({ userId: 2, device: "laptop" });
   expect((await ask("/home")).text).toContain("スタンダード");
   // Written like the job of a payment's webhook: in another Worker, without a bookmark for this browser.
   await site.d1.prepare("update users set plan = 5 where id = 2").run();
@@ -157,17 +151,17 @@ test("a plan that was paid for is there with the next page, also without a bookm
 });
 
 test("public pages have no cookie, also for those who have one, and visitors get none by a form", async () => {
-  const visitor = await openBrowser();
+  const visitor = openBrowser();
   for (const path of ["/", "/tutorial", "/share/rankings/rules"]) expect((await visitor.ask(path)).set).toEqual([]);
   const mailed = await visitor.ask("/signup", { email: "visitor@example.com", terms: "on" });
   expect(mailed.set).toEqual([]);
-  const { ask, cookies } = await openBrowser({ userId: 2, device: "phone" });
+  const { ask, cookies } = openBrowser({ userId: 2, device: "phone" });
   cookies.set("bookmark", "00000001-00000000-00000000");
   expect((await ask("/")).set).toEqual([]);
 });
 
 test("a bookmark of another database, or none at all, costs no page", async () => {
-  const { ask, cookies } = await openBrowser({ userId: 2, device: "phone" });
+  const { ask, cookies } = openBrowser({ userId: 2, device: "phone" });
   for (const bookmark of ["ffffffff-00000000-00000000", "'; drop table users", "first-primary", ""]) {
     cookies.set("bookmark", encodeURIComponent(bookmark));
     expect((await ask("/models")).status).toBe(200);

@@ -76,7 +76,7 @@ export function importRoutes(app: Hono<AdminEnv>): void {
   app.get("/admin/api/imports/:id", async (c) => {
     const record = await getImportProgress(c.env.deps, { importId: requireId(c) });
     if (record === null) return refuse(c, "unknown-import");
-    const { id, files: _, ...progress } = record;
+    const { id, files: _, nextChunk: __, chunkCount: ___, dataVersion: ____, beforeParts: _____, ...progress } = record;
     return c.json({ import_id: id, ...toSnake(progress) });
   });
 

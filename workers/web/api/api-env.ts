@@ -147,7 +147,11 @@ export const countCodeTries: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!isGuess) await c.env.services.limits.returnCodeTry({ clientAddress, takenAt: taken.takenAt });
 };
 
-/** @throws {HTTPException} 413 above 64 KB, 400 for malformed JSON or a body the schema refuses; answered as `{detail}` */
+/**
+ * Unknown keys are dropped, so a client's `plan` or `status` has no effect.
+ *
+ * @throws {HTTPException} 413 above 64 KB, 400 for malformed JSON or a body the schema refuses; answered as `{detail}`
+ */
 export async function readJson<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
   let body: unknown;
   try {

@@ -12,6 +12,7 @@ export interface CachedPage {
   shareId: string;
 }
 
+/** They depend on URL and configuration only: not on the visitor, the data or the time. */
 const FIXED_PAGES = new Set([
   "/tutorial",
   "/login",

@@ -2,9 +2,9 @@ import { and, between, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { GONE_WITH_ACCOUNT } from "#app/db/accounts/personal-data.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject } from "#app/db/fragments.server.ts";
+import { asSubject, existsIn } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/new-jobs.server.ts";
-import { planChanges, usage, users } from "#app/db/schema/accounts.server.ts";
+import { planChanges, subscriptions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models, settledBets } from "#app/db/schema/models.server.ts";
 import { notifications } from "#app/db/schema/notifications.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -51,6 +51,8 @@ const UNSERVED_SECONDS = 1200;
 const isNoDemo = eq(users.isDemo, false);
 const isKept = and(isNotNull(usage.id), isNull(usage.returnedAt));
 const isRunning = and(eq(analyses.status, AnalysisStatus.running), isNull(analyses.deletedAt));
+const isSingle = and(isRunning, isNull(analyses.dayId));
+const isCreating = and(eq(models.status, ModelStatus.creating), isNull(models.deletedAt));
 const jobOf = sql`${jobs.kind} || ' of ' || ${jobs.subject}`;
 
 /** What no constraint, foreign key or single transaction ensures. Demo users are left out. */
@@ -63,8 +65,8 @@ export const ROW_WALKS = {
       join ${races} on ${eq(races.raceId, analyses.raceId)}
       left join ${usage} on ${and(eq(usage.kind, "analysis"), eq(usage.subjectId, analyses.id))}`,
     limit: 500,
-    faults: ({ today }) => [
-      [and(isRunning, isNull(analyses.dayId), hasNoJob("score-race", analyses.id)), "in progress without a job"],
+    faults: ({ today, ...time }) => [
+      [and(isSingle, hasNoJob("score-race", analyses.id)), "in progress without a job"],
       [
         and(
           isRunning,
@@ -74,6 +76,7 @@ export const ROW_WALKS = {
         ),
         "of a past day, in progress without a job",
       ],
+      [and(isSingle, lt(analyses.createdAt, overdueBefore(time, LONGEST_JOB_SECONDS))), "in progress for too long"],
       [and(eq(analyses.status, AnalysisStatus.failed), isKept), "failed, and its use is not returned"],
       [
         and(eq(races.status, "cancelled"), isNull(races.pendingImportId), isKept),
@@ -88,12 +91,10 @@ export const ROW_WALKS = {
       join ${users} on ${and(eq(users.id, models.userId), isNoDemo)}
       left join ${usage} on ${and(eq(usage.kind, "model"), eq(usage.subjectId, models.id))}`,
     limit: 500,
-    faults: () => [
+    faults: (time) => [
       [and(isNull(models.deletedAt), isNotNull(users.deletedAt)), "of a deleted account"],
-      [
-        and(eq(models.status, ModelStatus.creating), isNull(models.deletedAt), hasNoJob("train-model", models.id)),
-        "in creation without a job",
-      ],
+      [and(isCreating, hasNoJob("train-model", models.id)), "in creation without a job"],
+      [and(isCreating, lt(models.createdAt, overdueBefore(time, LONGEST_JOB_SECONDS))), "in creation for too long"],
       [and(eq(models.status, ModelStatus.failed), isKept), "failed, and its use is not returned"],
     ],
   },
@@ -158,9 +159,17 @@ export const ROW_WALKS = {
           isNull(users.deletedAt),
           eq(users.isDemo, false),
           between(users.plan, Plan.starter, Plan.unlimited),
-          sql`not exists (select 1 from ${planChanges} where ${and(eq(planChanges.userId, users.id), lte(planChanges.effectiveAt, time.now + 60))})`,
+          isNull(planAt(time.now + 60)),
         ),
         "on a paid plan that nobody bought",
+      ],
+      [
+        and(
+          isNull(users.deletedAt),
+          existsIn(planChanges, and(eq(planChanges.userId, users.id), eq(planChanges.source, "stripe"))),
+          sql`${planAt(time.now + 60)} <> ${users.plan}`,
+        ),
+        sql`'on plan ' || ${users.plan} || ', where the history says ' || ${planAt(time.now + 60)}`,
       ],
       [
         and(
@@ -176,6 +185,13 @@ export const ROW_WALKS = {
       [
         and(lt(users.deletedAt, overdueBefore(time, 2 * DAY_SECONDS)), isNull(users.erasedAt)),
         "deleted, and not erased",
+      ],
+      [
+        and(
+          lt(users.deletedAt, overdueBefore(time, 2 * DAY_SECONDS)),
+          existsIn(subscriptions, and(eq(subscriptions.userId, users.id), isNull(subscriptions.endedAt))),
+        ),
+        "deleted, and its subscription goes on",
       ],
     ],
   },
@@ -214,6 +230,12 @@ export async function walkRows(db: Database, walk: RowWalk, input: Walk) {
     select ${key} key, ${walk.name ?? key} name, case ${sql.join(cases, sql` `)} end fault
     from ${walk.table} ${walk.joins ?? sql``}
     where ${and(walk.where, gt(key, Number(input.after)))} order by ${key} limit ${walk.limit}`);
+}
+
+/** The plan of a user by the history; null before the first row. */
+function planAt(at: number): SQL {
+  return sql`(select ${planChanges.plan} from ${planChanges} where ${and(eq(planChanges.userId, users.id), lte(planChanges.effectiveAt, at))}
+    order by ${planChanges.effectiveAt} desc, ${planChanges.id} desc limit 1)`;
 }
 
 function hasNoJob(kind: JobKind, subject: AnySQLiteColumn): SQL {

@@ -56,7 +56,9 @@ function findPaidTwice({ subscriptions }: BillingFacts) {
       .sort((one, other) => one.paidAt - other.paidAt);
     return paid.filter(({ reason, plan, paidAt }, index) => {
       const before = paid[index - 1];
-      return before?.reason === reason && before.plan === plan && paidAt - before.paidAt < RENEWED_AFTER_SECONDS;
+      if (before?.reason !== reason) return false;
+      if (reason === "change") return before.plan === plan;
+      return reason === "start" || (reason === "renewal" && paidAt - before.paidAt < RENEWED_AFTER_SECONDS);
     });
   });
 }

@@ -6,8 +6,8 @@ import { addDays } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { buildFeatures } from "#app/services/models/feature-builds.server.ts";
 import { contextOf, jobOf } from "#test/integration/support/job-context.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { openTestDeps } from "#test/integration/support/open-test-deps.ts";
+import type { TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { makeSourceRace, makeSourceRunner } from "#test/unit/support/racing-factories.ts";
 
 const SURFACES = ["turf", "dirt", null] as const;
@@ -78,10 +78,10 @@ export async function insertImport(database: TestDatabase, status: "done" | "app
 
 /** A database with imported races. */
 export async function createImported(races: Parameters<typeof insertRaces>[1]) {
-  const database = await createTestDatabase();
+  const database = await openTestDeps();
   await insertRaces(database, races);
   await insertImport(database);
-  return { ...database, deps: createTestDeps(database) };
+  return database;
 }
 
 /** The current features, with the row index of a venue type. */

@@ -117,6 +117,8 @@ export async function createImportSite() {
     callSite<T>(address, { method, pathname }, asked);
   const ask = <T>(pathname: string, body?: unknown) => worker.ask<T>(`/test/${pathname}`, body);
 
+  const state = () => ask<State>("state");
+  const sql = (statement: string) => ask<Record<string, unknown>[]>("sql", statement);
   const read = async (importId: number) => (await call<ImportAnswer>("GET", `/admin/api/imports/${importId}`)).json;
 
   /** Creates an import, sends its files and starts it. @returns its id */
@@ -185,9 +187,22 @@ export async function createImportSite() {
       const encoded = Object.entries(files).map(([name, content]) => [name, Buffer.from(content).toString("base64")]);
       return ask<WholeResponse>("whole", { files: Object.fromEntries(encoded) } satisfies WholeRequest);
     },
-    state: () => ask<State>("state"),
+    state,
+    /** Rows and records without the versions of their writes. */
+    async storedRows() {
+      const { races, runners, payouts } = (await state()).racing;
+      return {
+        races: races.map(({ data_version: _, inputs_version: __, weights_version: ___, ...race }) => race),
+        runners,
+        payouts,
+        sets: await sql("select race_id, hex(records) records from race_records order by race_id"),
+        horses: await sql("select horse_id, sire_name, hex(records) records from horse_records order by horse_id"),
+        odds: await sql("select * from odds order by race_id, kind, order_key"),
+        aside: await sql("select race_id, hex(record) record from records_aside order by id"),
+      };
+    },
     reset: () => ask<null>("reset"),
-    sql: (statement: string) => ask<Record<string, unknown>[]>("sql", statement),
+    sql,
     dispose,
     [Symbol.asyncDispose]: dispose,
   };

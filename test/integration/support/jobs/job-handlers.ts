@@ -1,6 +1,7 @@
 import { JOBS, type JobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobHandler, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
 
 export const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
@@ -17,6 +18,19 @@ export function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, 
   const kinds = Object.keys(JOBS) as JobKind[];
   const handlers = Object.fromEntries(kinds.map((kind) => [kind, handler])) as Record<JobKind, JobHandler>;
   return { handlers, failures };
+}
+
+/** Delivers a message to its queue's consumer. @returns "acked" or "again", as the consumer answered */
+export async function deliverMessage(
+  deps: Deps,
+  handlers: Record<JobKind, JobHandler>,
+  { queue, body }: { queue: string; body: unknown },
+): Promise<string[]> {
+  const ends: string[] = [];
+  const answers = { ack: () => void ends.push("acked"), retry: () => void ends.push("again") };
+  const message = { id: "m", timestamp: new Date(0), attempts: 1, body, ...answers };
+  await consumeJobs(deps, handlers, { isLocked: false }, { queue, messages: [message] });
+  return ends;
 }
 
 /** The only job there is. */
