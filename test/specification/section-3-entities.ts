@@ -15,7 +15,7 @@ export const proofs: Proofs = {
   "User: sex 0 unknown, 1 male, 2 female":
     "integration/api/api-users: PUT /users stores the profile by its wire names and returns the updated user",
   "User: analyzes_day, analyzes_month, create_model_month":
-    "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+    "integration/accounts/auth: the counters of /users/me restart with the day and the month of Japan",
   "User: not_confirm_models (list of model ids), not_confirm_analysis_results (list of ids)":
     "integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing",
   "Model: model_id, name, user_id, created_at (unix seconds), status, venue_type": MODEL_CALLS,

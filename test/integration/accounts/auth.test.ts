@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/database.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
+import { insertUses } from "#test/integration/support/rows.ts";
 import {
   bearer,
   cookie,
@@ -55,6 +57,32 @@ test("a mailed link leads to an account, and its token opens the API and the pag
   const page = await site.fetch("/home?tab=2", cookie(token));
   expect([page.status, page.headers.get("Location")]).toEqual([302, "/login?to=%2Fhome%3Ftab%3D2"]);
   expect(page.headers.get("Set-Cookie")).toContain("Max-Age=0");
+});
+
+test("the counters of /users/me restart with the day and the month of Japan", async () => {
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
+  const { id: userId } = await signUp(site);
+  const db = openDatabase(site.d1);
+  await insertUses(db, { userId, count: 3 });
+  await insertUses(db, { userId, count: 26, firstSubject: 2000, day: "2026-11-20" });
+  await insertUses(db, { userId, count: 1, firstSubject: 3000, day: "2026-10-21" });
+  await insertUses(db, { userId, count: 2, firstSubject: 4000, kind: "model" });
+  const token = await tokenOf(site);
+  const counters = async () => {
+    const me = (await (await site.fetch("/api/users/me", bearer(token))).json()) as Record<string, unknown>;
+    return [me.analyzes_day, me.analyzes_month, me.create_model_month];
+  };
+  const HOUR = 3600;
+  // Sunday 00:00 in Japan, while it is Saturday 15:00 in UTC.
+  site.advance(14 * HOUR - 1);
+  expect(await counters()).toEqual([3, 29, 2]);
+  site.advance(1);
+  expect(await counters()).toEqual([0, 29, 2]);
+  // 1 December 00:00 in Japan.
+  site.advance(9 * 24 * HOUR - 1);
+  expect(await counters()).toEqual([0, 29, 2]);
+  site.advance(1);
+  expect(await counters()).toEqual([0, 0, 0]);
 });
 
 test("a session ends after 30 days", async () => {

@@ -191,7 +191,7 @@ function analysisRows(d1: D1Database, { userId, own, gone, own: shared }: Filled
       completed_at) values (${shared}, ${userId}, ${own}, ${MARK}, 'r1', '2026-11-21', '[]', 0, 1)`,
     run("insert into record_figures (scope, user_id, version, figures) values ('user:' || ?1, ?1, '', '{}')"),
     sql(d1)`insert into suggestion_searches (user_id, model_id, number, month, form_key, status, created_at, changes)
-      values (${userId}, ${own}, 1, '2026-11', ${MARK}, 2, 1, ${MARK})`,
+      values (${userId}, ${own}, 1, '2026-11', ${MARK}, 2, 1, ${JSON.stringify([MARK])})`,
     sql(d1)`insert into analysis_days (user_id, model_id, date, form_key, created_at)
       values (${userId}, ${own}, '2026-11-21', ${MARK} || ${userId}, 1)`,
     // The shared one stays until its page is down, without its day.
