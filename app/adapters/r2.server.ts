@@ -15,12 +15,12 @@ export async function* listPages(bucket: Pick<R2Bucket, "list">, options: ListOp
   }
 }
 
-/** Also objects that are written meanwhile: it lists until nothing is left. */
+/** Objects that are written meanwhile may stay. */
 export async function deleteAll(bucket: Pick<R2Bucket, "list" | "delete">, prefix: string): Promise<void> {
-  for (;;) {
-    const { objects } = await bucket.list({ prefix, limit: KEYS_PER_CALL });
-    if (objects.length === 0) return;
-    await bucket.delete(objects.map(({ key }) => key));
+  for (let isMore = true; isMore; ) {
+    const { objects, truncated } = await bucket.list({ prefix, limit: KEYS_PER_CALL });
+    if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
+    isMore = truncated;
   }
 }
 
