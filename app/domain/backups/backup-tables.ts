@@ -18,9 +18,7 @@ const FIRST = "jobs";
 
 /**
  * The order of reading: children before parents, so that the parents of a copied row are copied too, unless both were
- * deleted meanwhile.
- *
- * @throws if tables refer to each other in a circle
+ * deleted meanwhile. Throws if tables refer to each other in a circle.
  */
 export function orderTables(tables: readonly BackupTable[]): BackupTable[] {
   const ordered: BackupTable[] = [];
@@ -41,10 +39,8 @@ const KEPT_DAYS = 14;
 const KEPT_MONTHS = 3;
 
 /**
- * Keeps the backups of the last {@link KEPT_DAYS} days, and the first of each of the last {@link KEPT_MONTHS} months,
- * today's and this month's included. Deleted data is gone from all backups after 92 days.
- *
- * @param days of complete backups, YYYY-MM-DD
+ * Keeps the complete backups of the last {@link KEPT_DAYS} days, and the first of each of the last {@link KEPT_MONTHS}
+ * months, today's and this month's included. Deleted data is gone from all backups after 92 days.
  */
 export function keptBackups(days: readonly string[], today: string): string[] {
   const oldest = addDays(today, 1 - KEPT_DAYS);

@@ -151,10 +151,7 @@ function byRace<Row extends { raceId: string }>(rows: readonly Row[]): Map<strin
   return groupBy(rows, ({ raceId }) => raceId);
 }
 
-/**
- * The ◎ that counts: fixed before the start. A deletion does not mend a record, so the tombstone of a deleted analysis
- * counts. Null: analysed after the start only.
- */
+/** The ◎ fixed before the start, or a tombstone's, as a deletion does not mend a record. Null: after the start. */
 function pickOfRecord(
   index: RowIndex | null,
   tombstone: BoardTombstone | undefined,

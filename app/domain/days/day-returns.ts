@@ -48,9 +48,8 @@ interface Side {
 }
 
 /**
- * Sums of 100 yen to win and to place on ◎, and on the favourite of the same races. Null if none is settled.
- *
- * @param races settled races with a ◎, in the order of the board
+ * Sums of 100 yen to win and to place on ◎, and on the favourite of the same races; null if none is settled. `races`
+ * are settled ones with a ◎, in the order of the board.
  */
 export function sumDayReturns(races: readonly DayRaceBets[]): DayReturns | null {
   const counted = races.flatMap((race): Counted[] => {

@@ -64,7 +64,6 @@ function stateOf(
   return isOut ? "no-weights" : "to-count";
 }
 
-/** By its start time or its result. */
 function hasStarted(race: Pick<DayRace, "date" | "startTime" | "status">, now: number): boolean {
   return race.status === "result" || fixedAgainstStart(now, race).kind === "after";
 }

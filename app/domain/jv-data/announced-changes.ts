@@ -36,8 +36,6 @@ type ChangedRunner = Pick<Runner, "horseNum" | "horseName" | "status" | "jockeyI
  * Announced differences from the card, newest first: withdrawals, other jockeys, start time, course, and the last
  * change of the going. Skips announcements that contradict the race's rows. Withdrawals are listed even without an
  * announcement.
- *
- * @param meeting records of the course's day
  */
 export function announcedChanges(
   { own, meeting }: { own: RecordSet; meeting: RecordSet },

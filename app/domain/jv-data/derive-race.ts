@@ -38,7 +38,6 @@ export type Derivation =
   | { kind: "incomplete" }
   | { kind: "deleted" };
 
-/** Derives the rows of a race from its winning records; a pure function of both arguments. */
 export function deriveRace(records: RecordSet, { raceId, meeting, horses, today }: RaceContext): Derivation {
   const live = liveRecords(records);
   const own = live.find(({ identity }) => identity.kind === "RA");

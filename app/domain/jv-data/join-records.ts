@@ -40,9 +40,7 @@ export function compareRecords(one: IdentifiedRecord, other: IdentifiedRecord): 
   return compareIdentities(one.identity, other.identity) || compareBytes(one.bytes, other.bytes);
 }
 
-/**
- * Records in force, without deletions and the records made up to their day. A record given again later counts again.
- */
+/** Records in force: no deletions, nor records made up to their day. A record given again later counts again. */
 export function liveRecords(set: RecordSet): IdentifiedRecord[] {
   return [...set.values()].filter(({ identity }) => identity.stage !== DELETED && !isDeleted(set, identity));
 }
@@ -105,7 +103,6 @@ const isUndatedEntry = ({ kind, madeOn }: RecordIdentity): boolean => kind === "
 
 const isTied = (one: RecordIdentity, other: RecordIdentity): boolean => compareIdentities(one, other) === 0;
 
-/** Lexicographic comparison: below 0 if the first is smaller. */
 function compareBytes(one: Uint8Array, other: Uint8Array): number {
   const length = Math.min(one.length, other.length);
   for (let index = 0; index < length; index += 1) {

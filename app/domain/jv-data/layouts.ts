@@ -9,7 +9,6 @@ interface FieldPlace {
   start: number;
   length: number;
   repeat: number;
-  /** From one occurrence to the next. */
   stride: number;
 }
 

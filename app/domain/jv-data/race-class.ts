@@ -38,10 +38,8 @@ export function isKnownCondition(code: string): boolean {
 }
 
 /**
- * The class of a central race in words, such as 3歳以上2勝クラス; null if the codes do not determine it.
- *
- * @param ages table 2005
- * @param condition table 2007, for the youngest horses that may run
+ * The class of a central race, such as 3歳以上2勝クラス; null if the codes do not determine it. `ages` is of table 2005,
+ * `condition` of table 2007 for the youngest horses that may run.
  */
 export function raceClassOf({
   ages,

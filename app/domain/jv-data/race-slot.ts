@@ -32,7 +32,6 @@ export function venueCodes(venue: string, venueType?: VenueType): string[] {
     .map(([code]) => code);
 }
 
-/** The course day's id for one of its races. */
 export function meetingIdOf(raceId: string): string {
   return `${raceId.slice(0, raceId.lastIndexOf("-"))}-00`;
 }

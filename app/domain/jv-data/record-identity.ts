@@ -73,10 +73,8 @@ export const UNDATED = "0000-00-00";
 const ANNOUNCED: readonly ReadKind[] = ["WH", "AV", "JC", "TC", "CC", ...ODDS_KINDS];
 
 /**
- * Identifies a record and validates all fields that are used, so that impossible values are rejected before joining. A
- * deletion has a key only. Never throws.
- *
- * @param bytes one record with its line end
+ * Identifies a record with its line end and validates all fields that are used, so that impossible values are rejected
+ * before joining. A deletion has a key only. Never throws.
  */
 export function identifyRecord(bytes: Uint8Array): Identification {
   const kind = kindOf(bytes);
@@ -174,7 +172,6 @@ const READERS: Readonly<Record<Exclude<ReadKind, OddsKind>, Reader>> = {
   NU: readHorseFacts,
 };
 
-/** @returns the pools of odds */
 function readFacts(kind: ReadKind, bytes: Uint8Array, findings: RecordFindings): OddsPool[] | null {
   if (isOddsKind(kind)) return readOddsPools(kind, bytes, findings);
   READERS[kind](bytes, findings);

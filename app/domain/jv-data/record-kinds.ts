@@ -82,10 +82,8 @@ export function isOddsKind(kind: ReadKind): kind is OddsKind {
   return ODDS_KINDS.some((known) => known === kind);
 }
 
-/** The longest record, with its line end. */
 export const LONGEST_RECORD = Math.max(...Object.values(RECORD_LENGTHS));
 
-/** Empty if no lengths are known. */
 export function lengthsOf(kind: RecordKind): number[] {
   if (!isMeasured(kind)) return [];
   const older = OLDER_LENGTHS[kind];

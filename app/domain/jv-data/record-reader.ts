@@ -36,7 +36,6 @@ export interface RecordBlock {
 }
 
 export interface RecordReader {
-  /** Accepts the next bytes; returns the completed records. */
   push(bytes: Uint8Array): RecordBlock;
   end(): RecordBlock;
 }

@@ -2,10 +2,7 @@
 const FULL_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff0e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 
-/**
- * Normalises a text: ASCII for full-width digits, letters and stops, no padding, single spaces. Other full-width signs
- * stay.
- */
+/** ASCII for full-width digits, letters and stops, no padding, single spaces. Other full-width signs stay. */
 export function tidyText(text: string): string {
   return text
     .replace(FULL_WIDTH, (char) => String.fromCharCode(char.charCodeAt(0) - FULL_WIDTH_OFFSET))

@@ -24,7 +24,6 @@ export interface LeagueMember {
   userId: number;
   /** First week. */
   from: string;
-  /** Null: has not left. */
   leftOn: string | null;
 }
 
@@ -104,10 +103,7 @@ export function pairUp(userIds: readonly number[], round: number): [number, numb
   });
 }
 
-/**
- * A duel's interval is widened for the number of times that a pair meets, so equal models draw all of them. It
- * depends on the days up to its week alone.
- */
+/** A duel's interval is widened for the times a pair meets, so equal models draw all. Later weeks change no duel. */
 export function measureLeague({ members, rows, firstDay, weeks, today }: League): LeagueSeason {
   const days = new Map(members.map((member) => [member.userId, daysOf(member, rows)]));
   const pairs = members.flatMap(({ userId }, at) =>

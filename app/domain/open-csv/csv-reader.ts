@@ -24,7 +24,6 @@ export class CsvReader {
   readonly #blockCharacters: number;
   #problem: CsvProblem | null = null;
 
-  /** @param options blockCharacters: characters parsed at a time */
   constructor({
     blockCharacters = MAX_LINE_BYTES,
     delimiter = ",",

@@ -13,7 +13,6 @@ import type { ColumnMap } from "./open-csv.ts";
 const trimmedCell = (cells: readonly string[], columns: ColumnMap, column: string): string =>
   (cells[columns[column] ?? -1] ?? "").trim();
 
-/** Reads rows with these fields and reports cells that it cannot read. */
 function rowReader<F extends Fields>(fields: F) {
   const entries = Object.entries(fields);
   return (cells: readonly string[], columns: ColumnMap, report: Report): RecordOf<F> => {
@@ -29,10 +28,7 @@ export const parseRace: (cells: readonly string[], columns: ColumnMap, report: R
 
 const readRunner = rowReader(RUNNER_FIELDS);
 
-/**
- * @returns the runner, or "no-number" for a scratched or excluded one without a horse number, which is skipped.
- * Otherwise as {@link parseRace}.
- */
+/** As {@link parseRace}. "no-number": scratched or excluded without a horse number, which is skipped. */
 export function parseRunner(
   cells: readonly string[],
   columns: ColumnMap,
@@ -52,11 +48,7 @@ export function parseRunner(
 
 const readPayout = rowReader(PAYOUT_FIELDS);
 
-/**
- * Keeps unknown bet types as written (lower case, digits, underscores).
- *
- * @returns the payout, or "none" for a row with a race only: the race has no payouts
- */
+/** Keeps unknown bet types as written. "none": the row has a race only, which has no payouts. */
 export function parsePayout(
   cells: readonly string[],
   columns: ColumnMap,

@@ -13,7 +13,6 @@ export interface SeenRows {
 /**
  * Keys and content hashes of a file's rows in 16 bytes a slot: an open-addressing table in one typed array, at most two
  * thirds full (33 MB for a million rows).
- *
  * Keys are two unsigned 32-bit numbers. The lowest bit of the content's high half is set, as a slot of zeros is empty.
  */
 export function createSeenRows(): SeenRows {

@@ -19,10 +19,7 @@ const LONGEST_UNBUILT = 120 * MINUTE;
 /** D1's limit is 10 GB and cannot be raised. */
 const [LARGE_DATABASE, FULL_DATABASE] = [7e9, 9e9];
 
-/**
- * Failed authentications per hour. Users mistype; the operator rarely does, and guesses at one account are limited
- * anyway.
- */
+/** Failed authentications per hour. Users mistype, operators rarely; guesses at one account are limited anyway. */
 const MANY_FAILURES = { users: 200, operator: 20 };
 
 /** Worst first. */

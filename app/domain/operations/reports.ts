@@ -16,7 +16,6 @@ export interface ReportKey {
   reason: ReportReason;
 }
 
-/** One open line of the operator's list. */
 export interface OpenReport extends ReportKey {
   times: number;
   lastAt: number;

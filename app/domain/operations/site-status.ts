@@ -1,9 +1,7 @@
 import type { LastBackup } from "#app/domain/backups/backup-manifest.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
 
-/**
- * State of the site for the operator. Instants are unix seconds, ages and waits seconds; null means "never" or "none".
- */
+/** Instants are unix seconds, ages and waits seconds; null means "never" or "none". */
 export interface SiteStatus extends OpenWork {
   at: number;
   concerns: Concern[];
@@ -129,7 +127,6 @@ export interface Concern {
   level: ConcernLevel;
   kind: JobKind | null;
   count: number;
-  /** Duration in seconds; null without one. */
   seconds: number | null;
 }
 

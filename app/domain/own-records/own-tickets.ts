@@ -116,10 +116,8 @@ export interface ModelBets {
 
 /**
  * The fixed bets of the models whose tickets were bought, and the same on the favourites, on the races of settled
- * tickets. Null without any.
- *
- * @param entries newest analysis first: a race counts once per model
- * @returns `luck`: 95 % of the models' return rate, by bootstrap over race days; null with few days
+ * tickets; null without any. Entries are newest first: a race counts once per model. `luck` is 95 % of the models'
+ * return rate, by bootstrap over race days; null with few days.
  */
 export function sumModelBets(
   tickets: readonly SettledOwnTicket[],

@@ -26,10 +26,7 @@ export interface RecordResult {
   favourite: { finish: number | null; bets: Bets } | null;
 }
 
-/**
- * When the first head with the entry's seal was published (unix seconds); waiting: not yet; null: the entry has no
- * seal.
- */
+/** Unix seconds of the first published head with the entry's seal; waiting: not yet; null: no seal. */
 export type SealedAt = number | "waiting" | null;
 
 /** An analysis with its race as known now. */
@@ -85,7 +82,6 @@ export function standEntries<Entry extends RecordEntry>(entries: readonly Entry[
 
 const STANDINGS = { settled: "counted", returned: "returned", none: "left-out" } as const;
 
-/** @param known isReplaced: the model analysed the race again before the start */
 export function standingOf(entry: Timed, { isReplaced }: { isReplaced: boolean }): Standing {
   return (
     lateness(entry) ?? (isReplaced ? "replaced" : entry.result === null ? "awaited" : STANDINGS[entry.result.kind])

@@ -27,9 +27,7 @@ const COLUMNS = [
 
 type Row = Record<string, string | number | null>;
 
-/**
- * Instants are unix seconds (`sealed_at` may be "waiting"), missing values empty cells, horse numbers joined by "-".
- */
+/** Instants are unix seconds (`sealed_at` may be "waiting"), missing values empty, horse numbers joined by "-". */
 export function writeRecordCsv(entries: readonly RecordEntry[]): string {
   const rows = standEntries(entries).map((one) => toRow(one.entry, one.standing));
   const cells = rows.map((row) => COLUMNS.map((column) => row[column] ?? ""));

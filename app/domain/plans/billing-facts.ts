@@ -1,7 +1,4 @@
-/**
- * A Stripe customer in the product's terms: the source of truth for plan and history. Instants are unix seconds,
- * amounts yen.
- */
+/** A Stripe customer: the source of truth for plan and history. Instants are unix seconds, amounts yen. */
 export interface BillingFacts {
   customerId: string;
   email: string | null;

@@ -23,7 +23,6 @@ function isOver(count: number, limit: number): boolean {
   return enforced !== null && count > enforced;
 }
 
-/** Ties: the higher id first. */
 function newestFirst(a: { createdAt: number; modelId: number }, b: typeof a): number {
   return b.createdAt - a.createdAt || b.modelId - a.modelId;
 }
@@ -31,9 +30,7 @@ function newestFirst(a: { createdAt: number; modelId: number }, b: typeof a): nu
 /**
  * Marks models that the plan cannot use: enabled ones first, each newest first. Models with too many features are
  * disabled and do not count; of the others, the oldest beyond the number of models are disabled. Disabled models become
- * usable again with the plan.
- *
- * @param models all of the user's models that are not deleted, in any order
+ * usable again with the plan. `models` are all of the user's that are not deleted, in any order.
  */
 export function markDisabled<M extends PlannedModel>(
   models: readonly M[],
@@ -103,10 +100,7 @@ interface AnalysisUse {
   underFreeLimits: number;
 }
 
-/**
- * The limit that one more analysis would exceed: day, parallel, month, lifetime, in this order. Parallel analyses are
- * limited even where ∞ is shown.
- */
+/** The limit that one more analysis would exceed. Parallel analyses are limited even where ∞ is shown. */
 export function refuseAnalysisByUse(use: AnalysisUse, limits: PlanLimits): AnalysisUseRefusal | null {
   if (isOver(use.today + 1, limits.analysesPerDay)) return "per-day";
   if (use.running + 1 > limits.analysesAtOnce) return "at-once";
@@ -116,11 +110,7 @@ export function refuseAnalysisByUse(use: AnalysisUse, limits: PlanLimits): Analy
   return null;
 }
 
-/**
- * The user's own pause or limit, before the plan's limits, as another plan would not help.
- *
- * @param ownPerMonth null: no own limit
- */
+/** The user's own pause or limit, before the plan's limits, as another plan would not help. */
 export function refuseAnalysisByOwner({
   isPausing,
   ownPerMonth,

@@ -30,8 +30,7 @@ export function findLiveSubscription({ subscriptions }: Pick<BillingFacts, "subs
 /**
  * All plans granted by a customer's subscriptions, oldest first, without repetitions: paid from the payment, restricted
  * from the first failed renewal attempt, after the end Free or restricted. Empty if nothing was ever paid.
- *
- * @param facts subscriptions and invoices in any order
+ * Subscriptions and invoices may be in any order.
  */
 export function planHistory(facts: Pick<BillingFacts, "subscriptions">): PlanFact[] {
   const duplicates = new Set(findDuplicates(facts));

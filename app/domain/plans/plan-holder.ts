@@ -8,13 +8,11 @@ export interface ModelChooser extends PlanHolder {
   defaultModelId: number | null;
 }
 
-/** One of the user's models. */
 export interface OwnModel {
   user: PlanHolder;
   modelId: number;
 }
 
-/** One of the user's analyses. */
 export interface OwnAnalysis {
   user: PlanHolder;
   analysisId: number;

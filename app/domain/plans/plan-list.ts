@@ -67,7 +67,6 @@ function venueWords(types: readonly number[]): string {
   return types.length === VENUES.length ? "全場" : types.map((type) => VENUES[type - 1]).join("・");
 }
 
-/** Shows {@link UNLIMITED_FROM} and more as ∞. */
 function show(limit: number): string {
   return limit >= UNLIMITED_FROM ? "∞" : String(limit);
 }

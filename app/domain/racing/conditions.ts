@@ -79,11 +79,7 @@ export function groupByCondition<Race extends RaceConditions>(
   return groupInOrder(races, (race) => conditionOf(race, dimension), GROUP_ORDERS[dimension]);
 }
 
-/**
- * Measures the groups of each dimension in turn.
- *
- * @param afterDimension for callers that yield
- */
+/** Measures the groups of each dimension in turn; callers yield in `afterDimension`. */
 export async function measureGroups<Race extends RaceConditions, Group>(
   races: readonly Race[],
   measure: (group: ConditionGroup<Race>) => Promise<Group>,
@@ -103,7 +99,6 @@ export function isEnough(races: readonly Pick<RaceConditions, "date">[]): boolea
   return races.length >= FEWEST_RACES && new Set(races.map(({ date }) => date)).size >= FEWEST_DAYS;
 }
 
-/** Null if unknown. */
 export function conditionOf(race: RaceConditions, dimension: Dimension): string | null {
   switch (dimension) {
     case "year":

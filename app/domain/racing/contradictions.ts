@@ -107,8 +107,7 @@ export function payoutWithoutHorse(row: PayoutRow, hasRun: (horseNum: number) =>
 
 /**
  * A payout for horses without a paid place. In a dead heat several horses share a place and the next one is skipped.
- *
- * @param places of the horses that have one, by number; incomplete places are not judged
+ * `places` is by horse number; incomplete places are not judged.
  */
 export function payoutOfLosers(row: PayoutRow, places: ReadonlyMap<number, number>): string | null {
   const { lastPlaces, isOrdered } = BETS.get(row.betType) ?? BRACKET_PAIR;

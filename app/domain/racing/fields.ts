@@ -122,11 +122,7 @@ export function flag(column: string): Field<boolean | null> {
   };
 }
 
-/**
- * Rejects an empty cell.
- *
- * @param fallback value of a rejected cell, so that the rest of its row is still read
- */
+/** Rejects an empty cell. A rejected cell has the value `fallback`, so that the rest of its row is still read. */
 export function required<T>(field: Field<T | null>, fallback: T, reason = "is empty"): Field<T> {
   return {
     ...field,

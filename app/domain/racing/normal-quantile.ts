@@ -4,8 +4,6 @@ export const NORMAL_975 = 1.959963984540054;
 /**
  * Student's quantile, 97.5 % by default, by its expansion around the normal quantile (Abramowitz and Stegun 26.7.5);
  * accurate to 0.05 % from 4 degrees of freedom for 97.5 %.
- *
- * @param z the normal quantile
  */
 export function studentQuantile(degrees: number, z = NORMAL_975): number {
   const [z3, z5, z7, z9] = [z ** 3, z ** 5, z ** 7, z ** 9];

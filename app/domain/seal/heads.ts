@@ -32,10 +32,7 @@ export interface PublishedRoots {
 /** Predecessor of the first day. */
 export const CHAIN_BEGINS = "0".repeat(64);
 
-/**
- * The hash of a head within its day's tree: time, count, day and the previous day's root, so that changing any of them
- * changes the root.
- */
+/** A head's hash in its day's tree, so that another time, count, day or previous root changes the root. */
 export async function headSeal(
   { at, count }: Pick<Head, "at" | "count">,
   { date, previous }: Pick<PublishedDay, "date" | "previous">,

@@ -112,10 +112,7 @@ function isChained(days: readonly PublishedDay[], day: PublishedDay): boolean {
   return isOfLast && falls && days.every(({ previous }, index) => previous === (days[index + 1]?.root ?? previous));
 }
 
-/**
- * The hash of the tree of `to` leaves whose first `from` leaves have this hash; null if the proof does not fit (RFC
- * 9162, 2.1.4.2).
- */
+/** Hash of the tree of `to` leaves that continues `tree` of `from`; null if the proof fails (RFC 9162, 2.1.4.2). */
 async function continueTree(
   tree: string,
   { from, to, proof }: { from: number; to: number; proof: readonly string[] },

@@ -67,10 +67,7 @@ export function inclusionSteps(position: number, count: number): PathStep[] {
   return fromAbove.reverse();
 }
 
-/**
- * Ranges whose hashes prove that the tree of `count` leaves continues that of the first `earlier` (RFC 6962, 2.1.2).
- * None if these are equal, or if `earlier` is 0.
- */
+/** Ranges whose hashes prove that the tree of `count` leaves continues that of `earlier` leaves (RFC 6962, 2.1.2). */
 export function consistencyRanges(earlier: number, count: number): LeafRange[] {
   if (earlier < 0 || earlier > count) throw new RangeError(`a tree of ${earlier} leaves is not before one of ${count}`);
   if (earlier === 0 || earlier === count) return [];

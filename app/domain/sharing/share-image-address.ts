@@ -105,7 +105,6 @@ export function seasonImagePath(board: SeasonBoard): string {
   return `/share/rankings/season/${drawnHash(drawnSeason(board))}.png`;
 }
 
-/** Changes with what is drawn, and the renderer. */
 export function drawnHash(drawn: unknown): string {
   return formatHash(hashContent(JSON.stringify([RENDERER_VERSION, drawn])));
 }

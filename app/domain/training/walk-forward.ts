@@ -15,7 +15,6 @@ import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
  */
 export const USUAL_TEMPERATURE = { inverse: 1.15, precision: 50 } as const;
 
-/** Pooled predictions of the refits on unseen races. */
 export type Walk = ReturnType<typeof closeWalk>;
 
 /** Pools the refits' predictions and calibrates on them. The evaluation command passes other priors. */
@@ -48,10 +47,7 @@ export function closeWalk(
   };
 }
 
-/**
- * Weight of each race in the temperature: the number of races that its refit learnt from, relative to the mean. The
- * final fit resembles the later refits most.
- */
+/** By the races that the race's refit learnt from, relative to the mean: the final fit resembles later refits most. */
 function weighRaces(raceCount: number, periods: readonly TestPeriod[]): Float64Array {
   const weights = new Float64Array(raceCount);
   const learnt = periods.reduce((sum, { firstRace, endRace }) => sum + firstRace * (endRace - firstRace), 0);

@@ -114,10 +114,7 @@ export interface AnalysisDetail extends AnalysisSummary {
   newestId: number | null;
   sharedAt: number | null;
   seal: string | null;
-  /**
-   * Stakes and payouts of the bets on this index by the official payouts; null before them, for jump races, and if the
-   * model was trained on the race.
-   */
+  /** Null before the official payouts, for jump races, and if the model was trained on the race. */
   bets: Bets | null;
   /** Final odds, else the newest. */
   market: MarketOdds | null;

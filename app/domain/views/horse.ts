@@ -42,7 +42,6 @@ export interface HorseView {
   sex: Sex | null;
   age: number | null;
   trainerName: string | null;
-  /** YYYY. */
   bornIn: number | null;
   sireName: string | null;
   damSireName: string | null;

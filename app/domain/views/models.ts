@@ -64,7 +64,6 @@ export interface ModelsCompared {
   asked: readonly number[];
   /** Compared models, in the order of `asked`. */
   models: ComparedModel[];
-  /** Asked for, but not trained. */
   untrained: ComparedModel[];
   /** Their unseen races are not stored. */
   unrecorded: ComparedModel[];

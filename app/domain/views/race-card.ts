@@ -7,7 +7,6 @@ import type { Score } from "#app/domain/scoring/score.ts";
 import type { DetailedRace, MarketOdds, RaceChange, UpdateTimes } from "./analyses.ts";
 import type { NextUse } from "./home.ts";
 
-/** An earlier start of a horse. */
 export interface PastRun
   extends Pick<Race, "raceId" | "date" | "venue" | "name" | "grade" | "surface" | "distanceM" | "going">,
     Pick<Runner, "horseId" | "status" | "finishPosition" | "timeS" | "cornerPositions" | "last600mS" | "popularity">,
@@ -56,7 +55,6 @@ export interface RaceTab {
   neighbours: NeighbouringRace[];
 }
 
-/** Runners with the market's odds. */
 export interface RaceCard extends RaceTab {
   /** Empty if the odds did not move. */
   winMoves: readonly WinMoment[];

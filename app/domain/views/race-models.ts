@@ -23,7 +23,6 @@ export interface RaceModel {
   refusal: AnalysisRefusal | null;
 }
 
-/** Runners with the market's odds. */
 export interface RaceModels extends RaceTab {
   market: MarketOdds | null;
   ownMarks: { horseId: string; mark: OwnMark }[];

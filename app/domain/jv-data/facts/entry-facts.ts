@@ -184,7 +184,6 @@ const NOT_WEIGHED = /^(?:\s*|000|999)$/;
 /** Blank is a first start, 999 an unknown weight at the last start. */
 const NO_CHANGE_KNOWN = /^(?:\s*|999)$/;
 
-/** Body weight and change as cells of the open CSV. */
 export function weightCells(weight: string, sign: string, change: string): { kg: string; changeKg: string } {
   if (NOT_WEIGHED.test(weight)) return { kg: "", changeKg: "" };
   const kg = /^\d{3}$/.test(weight) ? String(Number(weight)) : weight;

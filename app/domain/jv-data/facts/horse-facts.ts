@@ -3,7 +3,6 @@ import { SEX_CODES } from "../codes.ts";
 import { UM, UM_BYTES_UNTIL_2023, UM_UNTIL_2023 } from "../layouts.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
 
-/** Positions among the ancestors. */
 const SIRE = 0;
 const DAM = 1;
 const DAM_SIRE = 4;

@@ -34,10 +34,7 @@ export function readRaceKey(view: RecordView<MeetingField | "RaceNum">): RecordK
   return { ...key, raceNum: Number(raceNum) };
 }
 
-/**
- * The moment of an announcement, local time as `2026-11-22T14:35`; null if the field is not set. The field has no year:
- * the year nearest to the race's day is used.
- */
+/** `2026-11-22T14:35`, Japan; null if not set. The field has no year: the one nearest to the race's day is used. */
 export function readAnnouncement(view: RecordView<"HappyoTime">, date: string): string | null {
   const raw = view.raw("HappyoTime");
   if (/^[0 ]*$/.test(raw)) return null;

@@ -45,7 +45,6 @@ const STAKES = decimal("stakes", 0, 1e12);
 const YEN_PER_VOTE = 100;
 const ZERO = 48;
 
-/** Names of a pool's fields. */
 export interface PoolFields<Name extends string = string> {
   betType: TicketKind;
   flag: Name;

@@ -4,11 +4,8 @@ import type { StoredOdds } from "./odds-snapshot.ts";
 import { readWinOdds, type WinOdds } from "./win-odds.ts";
 
 /**
- * Win odds of a race over time: at some minutes before the start, then the newest. Skips moments in the future and
- * without a change; empty without any change.
- *
- * @param before the newest odds at each of the minutes
- * @param market the odds shown now
+ * Win odds over time: the newest at some minutes before the start (`before`), then those shown now (`market`). Skips
+ * moments in the future and without a change; empty without any change.
  */
 export function winMoves({
   race: { date, startTime },
