@@ -140,10 +140,7 @@ export async function ensureInstalled() {
     copyFileSync(path.join(ROOT, ".dev.vars.example"), path.join(ROOT, ".dev.vars"));
 }
 
-/**
- * Builds the learner's kernel, the Remix app and the share images' fonts, then bundles the Workers as a deployment
- * would.
- */
+/** Builds kernel, Remix app and share fonts, then bundles the Workers as a deployment would. */
 export async function ensureBuilt() {
   await ensureInstalled();
   const wanted = hashFiles(BUILD_INPUTS);
@@ -207,10 +204,7 @@ const PARTICULARS = Object.values(
   JSON.parse(readFileSync(path.join(ROOT, "app/domain/operator-particulars.json"), "utf8")),
 );
 
-/**
- * The operator's settings (scripts/deployment/configuration.md); unset ones are absent.
- * @param given sources, the first with a value wins
- */
+/** Settings of scripts/deployment/configuration.md: the first source with a value wins; unset ones are absent. */
 export function operatorSettings(...given) {
   const names = [
     "HSTS_SUBDOMAINS",

@@ -8,7 +8,6 @@ export interface SiteOptions {
   token?: string;
 }
 
-/** A command of npm that calls a running site. */
 export function siteCommand(name: string, description: string): Command {
   return new Command(`npm run ${name} --`)
     .description(description)

@@ -123,10 +123,7 @@ async function keepToppedUp() {
   }
 }
 
-/**
- * Resumes jobs that the last process left running. "start" also releases their leases at once; production leaves that
- * to the sweep.
- */
+/** Resumes the last process's jobs. "start" also releases their leases at once; production leaves that to the sweep. */
 async function resumeWork() {
   await tick(isDevelopment ? "start" : "sweep");
 }

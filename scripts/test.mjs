@@ -37,7 +37,6 @@ function busySeconds() {
   return os.cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
 }
 
-/** Prints the duration of a phase and the processor time of the machine meanwhile. */
 function endPhase(name) {
   const now = { at: performance.now(), busy: busySeconds() };
   const seconds = (now.at - phaseStart.at) / 1000;
@@ -79,7 +78,6 @@ function startBeside(name, [command, ...args]) {
   };
 }
 
-/** The same for a check, which is also counted. */
 function startCheck(name, [command, ...args]) {
   const end = startBeside(name, [binary(command), ...args]);
   return async () => count(name, await end());
@@ -121,7 +119,6 @@ function runTests(name, command, toArguments) {
   return { status, result };
 }
 
-/** Paths of a folder's test files that satisfy a condition. */
 function testFiles(folder, isWanted) {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .map((file) => path.join(folder, file))
@@ -131,7 +128,6 @@ function testFiles(folder, isWanted) {
 /** The tag `full` of vitest: on a test, or on a whole file. */
 const FULL_TAG = /tags: "full"|@module-tag full/;
 
-/** Arguments that select the tests of this run. */
 function vitestSelection() {
   if (isFast) return ["--tags-filter", "!full"];
   if (!isFull) return filters;

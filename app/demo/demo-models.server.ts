@@ -88,10 +88,7 @@ export async function continueDemoModels(deps: Deps): Promise<{ made: number }> 
   return { made: made + (await makeModels(deps, missing.slice(0, DEMO_WAVE), plans)) };
 }
 
-/**
- * Whether rankings must wait for the first demo models, so that a local start never shows empty ones. Never in
- * production.
- */
+/** Whether rankings must wait for the first demo models, so that a local start never shows empty ones. */
 export async function areDemoRankingsAwaited(deps: Pick<Deps, "db" | "config">): Promise<boolean> {
   if (deps.config.environment !== "development") return false;
   const progress = await readDemoProgress(deps.db, KEYS);
@@ -129,10 +126,7 @@ async function makeModels(
   return jobIds.length;
 }
 
-/**
- * The instants at which a demo model counts as created and complete: on the day in the list, but not before
- * `learnableFrom` or after yesterday.
- */
+/** Created and complete on the day in the list, but not before `learnableFrom` or after yesterday. */
 export function demoModelTimes(
   { key, made }: Pick<DemoModel, "key" | "made">,
   { now, learnableFrom }: { now: number; learnableFrom: string },

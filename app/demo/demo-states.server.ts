@@ -15,10 +15,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { DEMO_MODELS } from "./demo-models-list.ts";
 
-/**
- * Every state that a model or an analysis can be in. A model and an analysis in progress have no job, so nothing ends
- * them. Everything else is real: copies of trained demo models, and analyses that jobs score.
- */
+/** Every state that a model or an analysis can be in. Those in progress have no job, so nothing ends them. */
 
 const SPECIMEN: FeatureChoice = {
   static: ["騎手", "枠番"],

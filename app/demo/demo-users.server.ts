@@ -21,10 +21,7 @@ export const DEMO_USERS = [
 /** Before the start of their subscriptions at the stand-in for Stripe. */
 const SIGNED_UP_SECONDS_AGO = 120 * DAY_SECONDS;
 
-/**
- * Creates the demo accounts that do not exist yet, with their plan history; safe to repeat.
- * @returns how many were created; 0 in production, where nothing is written.
- */
+/** Creates the missing demo accounts, with their plan history. @returns how many; 0 in production */
 export async function ensureDemoUsers(deps: Deps): Promise<number> {
   if (deps.config.environment !== "development") return 0;
   if ((await countDemoUsers(deps.db)) >= DEMO_USERS.length) return 0;

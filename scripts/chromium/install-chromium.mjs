@@ -24,7 +24,6 @@ function install() {
   };
   apt("update", "-qq");
   apt("install", "-y", "-qq", "--no-install-recommends", "fonts-noto-cjk");
-  // Each only where those before it cannot be installed.
   for (const name of CHROMIUM_PACKAGES) {
     if (findChromium(existsSync) === null) apt("install", "-y", "-qq", "--no-install-recommends", name);
   }

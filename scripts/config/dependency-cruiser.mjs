@@ -1,6 +1,5 @@
 // Which room may import which, values and types alike. Checked by `npm run rooms`.
 
-/** Which other folders or files of the project each room may import. */
 const MAY_IMPORT = {
   // The document of all pages, and the entries of server and browser.
   app: ["app/components"],

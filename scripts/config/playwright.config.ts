@@ -6,7 +6,6 @@ import { findChromium } from "../chromium/chromium.mjs";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const CHROMIUM = findChromium(existsSync);
 
-/** Timeout of one action, navigation or assertion. */
 const STEP_TIMEOUT_MS = 15_000;
 
 const PAGES = ["journeys/**/*.test.ts", "pages/**/*.test.ts"];

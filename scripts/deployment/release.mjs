@@ -2,7 +2,6 @@
 
 /**
  * What a release needs of wrangler and the site.
- *
  * @typedef {object} Tools
  * @property {(...args: string[]) => boolean} wrangler runs a command; whether it succeeded
  * @property {() => string | null} readCurrent what `wrangler deployments status --json` prints; null: nothing is deployed
@@ -14,7 +13,6 @@
 /**
  * Releases a version of a Worker. It is uploaded beside the current one, asked by the platform's version header, and
  * released to all visitors if it answers. No share of visitors gets it earlier: its pages need its own scripts.
- *
  * @param {{ worker: string, config: string, options: string[], firstOptions: string[] }} release options: of an upload (--tag,
  * --var …); firstOptions: besides, of the first deployment (--domain …)
  * @param {Tools} tools
@@ -39,7 +37,6 @@ export async function releaseVersion({ worker, config, options, firstOptions }, 
 
 /**
  * The version that most visitors have.
- *
  * @param {string | null} printed by `wrangler deployments status --json`
  * @returns {string | null} null: nothing is deployed
  */

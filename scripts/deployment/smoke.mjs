@@ -5,7 +5,6 @@ const PAGES = ["/", "/login", "/share/rankings"];
 
 /**
  * Asks for /healthz (of web alone) until it answers with 200 and the build, then for some public pages and the first files that they need.
- *
  * @param {string} url the site's origin
  * @param {{ pauseMs?: number, build?: string, headers?: Record<string, string> }} options build: as /healthz says it; absent: any
  * @returns {Promise<string | null>} why it does not, after a minute; null: it does

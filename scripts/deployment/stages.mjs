@@ -18,7 +18,6 @@ export const WORKERS = [
 /**
  * A configuration for a stage: `production` is as it stands, any other has its own Workers, database, bucket and queues,
  * called keiba-ai-STAGE….
- *
  * @param {string} text of a wrangler.toml
  * @param {{ stage: string, databaseId?: string | undefined }} options databaseId: instead of the placeholder
  * @returns {string}
@@ -30,7 +29,6 @@ export function configOf(text, { stage, databaseId }) {
 
 /**
  * What is deployed where, from the environment: STAGE and DATABASE_ID.
- *
  * @param {NodeJS.ProcessEnv} environment
  * @returns {{ stage: string, databaseId: string | undefined, problems: string[] }}
  */
@@ -53,7 +51,6 @@ export function exitOnProblems(problems) {
 /**
  * Runs work with the configurations of a stage. They lie beside the originals, as their paths are relative, and go again when it
  * has ended.
- *
  * @template T
  * @param {{ stage: string, databaseId: string | undefined }} options
  * @param {(workers: { name: string, config: string }[]) => T | Promise<T>} work

@@ -13,7 +13,6 @@ import { Sender } from "./sender.ts";
 const MINUTE_MS = 60_000;
 /** With `once`: how long a file may go on being written. */
 const ONCE_WAIT_MS = 15_000;
-/** Time for a delivery under way when the feed is stopped. */
 const STOP_MS = 5_000;
 
 export interface FeedOptions {

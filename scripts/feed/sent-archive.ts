@@ -111,10 +111,7 @@ interface Unpacked {
 
 export const isArchive = (start: Uint8Array): boolean => isGzip(start) || isZip(start);
 
-/**
- * Unpacks a gzip or zip file within the limits of an import.
- * @throws ImportRefusal for damaged, cut, encrypted or oversized archives
- */
+/** Unpacks a gzip or zip file. @throws ImportRefusal for damaged, cut, encrypted or oversized archives */
 export async function unpack(
   file: { path: string; name: string },
   folder: string,

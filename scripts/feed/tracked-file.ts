@@ -142,7 +142,6 @@ export class TrackedFile {
     return "pending";
   }
 
-  /** A file that was moved or copied: its content was sent under another name. */
   async #adoptContent(handle: FileHandle): Promise<void> {
     if (this.#size === 0 || !this.#journal.hasSize(this.#size)) return;
     const hash = await hashFile(handle, this.#size);

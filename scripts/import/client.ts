@@ -36,7 +36,6 @@ export interface LocalFile {
 /**
  * Sends files to a running site and polls until the import has ended.
  * @param onProgress called with `sending` and the share of bytes sent, then with the site's step
- * @returns the final progress
  * @throws ImportRefusal if the site is unreachable, or refuses the token or a file
  */
 export async function importFiles(

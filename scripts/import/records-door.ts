@@ -18,11 +18,7 @@ const HEADER_BYTES = 1024;
 
 type RecordsFile = Pick<Input, "path" | "name" | "bytes">;
 
-/**
- * Writes bundles of these files.
- * @param full size at which a bundle takes no further file
- * @throws ImportRefusal for a file that is too large, damaged, or changes meanwhile
- */
+/** @throws ImportRefusal for a file that is too large, damaged, or changes meanwhile */
 export async function bundleRecords(inputs: readonly RecordsFile[], folder: string, full = FULL): Promise<LocalFile[]> {
   const bundles: LocalFile[] = [];
   let bundle: OpenBundle | null = null;

@@ -24,10 +24,7 @@ export function createLocalClock({ APP_NOW, APP_SPEED }) {
   };
 }
 
-/**
- * The variables by which the Workers have the same clock.
- * @param {ReturnType<typeof createLocalClock>} clock
- */
+/** @param {ReturnType<typeof createLocalClock>} clock */
 export function clockVariables({ offsetSeconds, speed, startedAt }) {
   return {
     ...(offsetSeconds === 0 ? {} : { CLOCK_OFFSET_SECONDS: String(offsetSeconds) }),

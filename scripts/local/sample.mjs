@@ -17,10 +17,7 @@ const fileOf = (stateDir) => path.join(stateDir, "sample.json");
 export const readKnown = (stateDir) =>
   existsSync(fileOf(stateDir)) ? JSON.parse(readFileSync(fileOf(stateDir), "utf8")) : null;
 
-/**
- * Deletes a sample made by an older version of the generator. Call it before creating demo models.
- * @returns whether there was one
- */
+/** Deletes an older generator's sample; call it before creating demo models. @returns whether there was one */
 export async function endOlderSample({ stateDir, url, token }) {
   const known = readKnown(stateDir);
   if (known === null || known.version === SAMPLE_VERSION) return false;

@@ -39,9 +39,7 @@ function readWorkerConfigs() {
   return JSON.parse(stdout);
 }
 
-/**
- * Writes this start's configurations under the state folder, so that starts with different STATE_DIRs are independent.
- */
+/** Under the state folder, so that starts with different STATE_DIRs are independent. */
 async function writeConfigs({ stateDir, vars, isDev }) {
   const folder = path.join(stateDir, "wrangler");
   mkdirSync(folder, { recursive: true });
@@ -75,10 +73,7 @@ async function writeConfigs({ stateDir, vars, isDev }) {
   return files;
 }
 
-/**
- * Applies the missing migrations.
- * @param {{ stateDir: string, webConfig: string }} options
- */
+/** @param {{ stateDir: string, webConfig: string }} options */
 export function migrate({ stateDir, webConfig }) {
   const folder = path.join(ROOT, "migrations");
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
@@ -138,9 +133,7 @@ function endLeftovers(stateDir) {
   rmSync(file, { force: true });
 }
 
-/**
- * Starts the site and keeps it running until `stop()`. `onLost` is called if it ended and could not be started again.
- */
+/** `onLost` is called if the site ended and could not be started again. */
 export async function startSite({
   port,
   stateDir,

@@ -15,10 +15,7 @@ const KEYS = {
   STRIPE_WEBHOOK_SECRET: "development-only-stripe-webhook",
 };
 
-/**
- * Returns the variables by which the Workers reach Stripe: the keys of .dev.vars, or those of a stand-in started here,
- * which keeps its state in the state folder.
- */
+/** Returns the variables by which the Workers reach Stripe; a stand-in keeps its state in the state folder. */
 export async function startLocalStripe({ stateDir, sitePort, environment, clockOffsetSeconds, devVars }) {
   if (devVars.STRIPE_SECRET_KEY) {
     const names = ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_API_URL"];

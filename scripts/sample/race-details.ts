@@ -33,7 +33,6 @@ export function raceDetails({ spec, meeting, entries }: PlannedRace): Omit<RaceD
   };
 }
 
-/** In thousands of yen. */
 export const prizeYen = ({ winnerPrizeYen }: RaceSpec, share: number): number =>
   Math.round((winnerPrizeYen * share) / 1000) * 1000;
 

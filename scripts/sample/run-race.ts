@@ -46,7 +46,6 @@ const DNF_RATE = { flat: 0.0022, jump: 0.05 } as const;
 const DISQUALIFIED_RATE = 0.00025;
 /** Performances this close share a position: about 1 race in 400 has a dead heat for first place. */
 const DEAD_HEAT_GAP = 0.0025;
-/** One horse in nine wears blinkers. */
 const BLINKERS_EVERY = 9;
 
 export function raceRow(planned: PlannedRace, status: Race["status"], published: boolean): Race {

@@ -71,10 +71,7 @@ async function setUpPrice(stripe: Stripe, row: PlanRow): Promise<string[]> {
   return [...lines, `price ${price.id} (${price.unit_amount} yen) archived`];
 }
 
-/**
- * Creates or updates Stripe's products and prices to match the plan table. A second run changes nothing.
- * @returns one line per change
- */
+/** Makes Stripe's products and prices match the plan table; safe to repeat. @returns one line per change */
 export async function setUpPrices(stripe: Stripe, plans: readonly PlanRow[] = PLANS): Promise<string[]> {
   const lines: string[] = [];
   for (const row of plans.filter(({ plan }) => isPaid(plan))) {

@@ -14,10 +14,7 @@ const WEBHOOK_EVENTS = [
   "invoice.voided",
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
-/**
- * Creates the webhook endpoint, or updates the events of the endpoint at this address.
- * @returns a line that describes the change, and the secret of a new endpoint, which Stripe returns only on creation
- */
+/** @returns a line about the change, and the secret of a new endpoint, which Stripe returns only on creation */
 export async function setUpWebhook(stripe: Stripe, url: string): Promise<{ line: string; secret: string | null }> {
   const enabled_events = [...WEBHOOK_EVENTS];
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {

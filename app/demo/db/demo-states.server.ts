@@ -10,8 +10,6 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { isVisibleSampleResult } from "./demo-models.server.ts";
 import { isLivingDemoOwner, isLivingDemoUser } from "./demo-users.server.ts";
 
-/** Models and analyses in every state, for the demo accounts of a local start (app/demo/demo-states.server.ts). */
-
 export interface DemoCopy {
   key: string;
   email: string;

@@ -8,7 +8,6 @@ import { isPaid, isRestricted } from "#app/domain/plans/plans.ts";
 
 export const isLivingDemoUser = and(eq(users.isDemo, true), isNull(users.deletedAt));
 
-/** The owner of a model of the same statement. */
 export const isLivingDemoOwner = and(eq(users.id, models.userId), isLivingDemoUser);
 
 export async function countDemoUsers(db: Database): Promise<number> {
@@ -41,10 +40,7 @@ export interface NewDemoUser {
   plans: readonly { plan: number; at: number }[];
 }
 
-/**
- * Adds users whose address is not taken, with their plans.
- * @returns how many were added
- */
+/** Adds users whose address is not taken. @returns how many were added */
 export async function insertDemoUsers(
   db: Database,
   { users: added, passwordHash }: { users: readonly NewDemoUser[]; passwordHash: string },

@@ -18,8 +18,6 @@ import { horseRecords, odds, raceRecords, recordsAside } from "#app/db/schema/re
 import { crowdForecasts, forecastDays, seasonEntries } from "#app/db/schema/seasons.server.ts";
 import { HIDDEN_AT } from "./demo-models.server.ts";
 
-/** Deletes an older sample from a local state: its races, and everything that depends on them. */
-
 function selectSampleRaces(db: Database) {
   return db.select({ raceId: races.raceId }).from(races).where(eq(races.source, "sample"));
 }

@@ -13,7 +13,6 @@ const RUNNERS = 10;
 const ROWS = 100_000;
 const COLUMNS = 80;
 
-/** One evaluation of the conditional logit's loss over all races and its gradient. */
 export function benchmarkGradient(): Benchmark {
   const pace = createPace(async () => {});
   const module = new WebAssembly.Module(readFileSync(ensureKernel()));

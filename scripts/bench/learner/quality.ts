@@ -61,7 +61,6 @@ interface Forecast extends Pick<LightGbmForecast, "name" | "outputs" | "temperat
 
 /**
  * Compares our learners and LightGBM on the same races and columns.
- * @param cli LightGBM's program with the objective race_softmax
  * @param trainUntil last training day; all later races are the test
  */
 export async function compareQuality(

@@ -28,7 +28,6 @@ export interface RealSearches {
 
 /**
  * Searches at 40 dates, with the presets in turn; each judged change is measured on the following half-year.
- *
  * @param until last day that is read
  */
 export async function searchRealRaces(

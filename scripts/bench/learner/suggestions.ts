@@ -78,7 +78,6 @@ function searchOnce(normal: () => number, gains: readonly number[], search: numb
   return judgeChanges(base, changed, { confirmFrom: DAYS[CHOOSING_DAYS]!, search })?.changes ?? [];
 }
 
-/** Saturdays and Sundays. */
 function raceDays(count: number): string[] {
   const days: string[] = [];
   for (let day = "2023-01-07"; days.length < count; day = addDays(day, 1))

@@ -12,7 +12,6 @@ const LOOK_EVERY_MS = 2_000;
 
 /**
  * Samples a Worker's memory ten times a second.
- *
  * @param options inspector: Miniflare's; worker: its name; lookEveryMs: for WebAssembly, which collects garbage
  * @returns a function that ends the samples
  */

@@ -44,7 +44,6 @@ function printFigures(
   );
 }
 
-/** Log-ins, sixty pages, then seven fresh share images at once. */
 async function measureWeb(): Promise<MemoryFigures> {
   await using site = await createBuiltSite({ isInspected: true });
   await putReadyRankings(site.store);

@@ -15,10 +15,7 @@ const FIELD = 12;
 const LARGE_COLUMNS = 160;
 const FROM = dayNumber(FIRST_DAY);
 
-/**
- * Trainings on ten years of random races in the built Worker for heavy jobs, one after the other: the default preset, and at
- * least 160 columns.
- */
+/** Trainings on ten years of random races, one after the other: the default preset, and at least 160 columns. */
 export async function measureTrainings(rows: number): Promise<MemoryFigures[]> {
   await using site = await createBuiltJobs({ instances: 1, isInspected: true });
   const { database } = site;

@@ -12,7 +12,6 @@ export async function logIn(url: string): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** By POST if there is a body. */
 export async function callApi<T>(url: string, token: string, pathname: string, body?: object): Promise<T> {
   const method = body === undefined ? "GET" : "POST";
   return (await callSite({ url, token }, method, `/api${pathname}`, body && JSON.stringify(body))) as T;

@@ -88,10 +88,7 @@ function cpuMilliseconds(slices: readonly Slice[]): number | null {
   return Math.round((seconds / requests) * 1e6) / 1e3;
 }
 
-/**
- * Runs one slice of load. Asynchronous, because workerd blocks if its log is not read.
- * @throws if a response was not successful, or there was none
- */
+/** Asynchronous, because workerd blocks if its log is not read. @throws without a response, or if one failed */
 async function load(target: Target): Promise<Slice> {
   const { url, headers = {}, pid } = target;
   const options = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);

@@ -55,7 +55,6 @@ export interface PageSites {
 /**
  * Starts the built site and the bare reference, each in its own workerd with static files in front and the same rows in
  * D1.
- * @param publicPages paths to compare with static files
  */
 export async function withPageSites<T>(
   publicPages: readonly string[],

@@ -55,11 +55,7 @@ export async function readContent(
   return Buffer.concat(parts).subarray(0, limit);
 }
 
-/**
- * Unpacks a gzip file into another, up to a limit.
- * @returns how many bytes it has
- * @throws ImportRefusal when the data is damaged or larger than `limit`
- */
+/** @returns the bytes of the content. @throws ImportRefusal when the data is damaged or larger than `limit` */
 export async function unpackGzip(
   { path, name }: { path: string; name: string },
   target: string,

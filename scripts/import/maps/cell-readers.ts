@@ -162,7 +162,6 @@ export const CELL_READERS = {
   popularity: readPopularity,
   weight: readWeight,
   weight_change: readWeightChange,
-  /** Prize money in units of 10,000 yen. */
   man_yen: moneyReader(10_000),
   yen: moneyReader(1),
   bet_type: (cell) => BET_TYPES[plain(cell)] ?? plain(cell),

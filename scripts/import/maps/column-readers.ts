@@ -19,7 +19,6 @@ const COLUMN_READERS = new Map<CellReader, (table: MappedTable, place: MappedCel
 
 const cellsOf = ({ rows }: MappedTable, { index }: MappedCell): string[] => rows.map(({ cells }) => cells[index] ?? "");
 
-/** The first value that a column has in a row. */
 function firstValueOf(table: MappedTable, cells: readonly string[], column: string, constants: Cells): string {
   for (const { index, read } of table.columns.get(column) ?? []) {
     const reading = read(cells[index] ?? "");

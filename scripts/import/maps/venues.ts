@@ -12,7 +12,6 @@ const BY_NAME = new Map<string, Venue>();
 for (const [code, venue] of Object.entries(VENUES).sort())
   if (!BY_NAME.has(venue.name)) BY_NAME.set(venue.name, { code, ...venue });
 
-/** The course of this name (東京), null for any other text. */
 export function findVenue(name: string): Venue | null {
   return BY_NAME.get(name) ?? null;
 }

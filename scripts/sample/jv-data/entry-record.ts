@@ -128,7 +128,6 @@ export function horseRecord(runner: Runner, { stage, madeOn }: Made): Uint8Array
     .text("Ketto3Info.Bamei", runner.sireName ?? "", SIRE)
     .text("Ketto3Info.Bamei", runner.damName ?? "", DAM)
     .text("Ketto3Info.Bamei", runner.damSireName ?? "", DAM_SIRE)
-    // Fields that the product does not read.
     .put(22, `0${bornIn + 2}0401${"0".repeat(8)}${bornIn}0401`)
     .put(179, "1")
     .put(199, "00")

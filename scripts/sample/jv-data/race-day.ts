@@ -43,7 +43,6 @@ const SLIP_YEN = 90;
 /**
  * All deliveries about one day's races, in the order of time. Together they give the sample's own rows.
  * @param samples the day's races as they ended
- * @param oddsMinutes when odds arrive, in minutes before a race's start
  */
 export function raceDay(
   seed: number,

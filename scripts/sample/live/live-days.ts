@@ -4,7 +4,6 @@ import { meetingsOn } from "../calendar.ts";
 import { generateSample } from "../generate.ts";
 import { type Delivery, raceDay } from "../jv-data/race-day.ts";
 
-/** What is delivered about one day's races, in the order of time. */
 interface LiveDay {
   day: string;
   deliveries: Delivery[];
@@ -13,7 +12,6 @@ interface LiveDay {
 /**
  * All deliveries until the end of `today`: everything about its races, and tomorrow's cards. Nothing is simulated if
  * neither day has racing.
- * @param sample its seed and first day
  */
 export function liveDays({ seed, from }: { seed: number; from: string }, today: string): LiveDay[] {
   const midnight = startOfJapanDay(addDays(today, 1));

@@ -65,7 +65,6 @@ export interface Pools {
   /** Stakes on a pair; computed on demand for the winning pairs, instead of storing 153 pairs per race. */
   quinella: (a: number, b: number) => number;
   quinellaTotal: number;
-  /** Places sold, by the number of runners when sales opened. */
   placesSold: 0 | 2 | 3;
   takeout: Takeout;
 }
@@ -77,7 +76,6 @@ export function placesSoldFor(runnersAtOpening: number): 0 | 2 | 3 {
 }
 
 /**
- * Opens the pools.
  * @param chances the public's probabilities, in the order of `horseNums`
  * @param poolYen stakes in the win pool; the other pools are in proportion
  */

@@ -1,7 +1,4 @@
-/**
- * The true value of the tickets on a race: their chances given everything knowable, and their mean payout. For
- * measurements.
- */
+/** The true value of the tickets on a race, for measurements: chances given everything knowable, and mean payout. */
 
 import type { BetType } from "#app/domain/racing/race.ts";
 import { type Chances, chancesOf } from "./chances.ts";

@@ -4,10 +4,7 @@ import type { Entry, PlannedRace } from "#scripts/sample/entries.ts";
 import type { Stream } from "#scripts/sample/random.ts";
 import { drawLuck } from "./luck.ts";
 
-/**
- * Tuned so that the market's pseudo-R² is about 0.24 and the favourite wins 33 % (test/unit/sample/sample-
- * aggregates.test.ts).
- */
+/** Tuned so that the market's pseudo-R² is about 0.24 and the favourite wins 33 % (sample-aggregates.test.ts). */
 const TUNING = {
   /** Everything that past results, jockey, trainer and sire reveal. */
   lasting: 1.06,

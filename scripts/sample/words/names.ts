@@ -100,10 +100,7 @@ export function inventHorseName(stream: Stream, taken: Set<string>): string {
   }
 }
 
-/**
- * Invents a person's name that is not in `taken`, and adds it: without a space and with four characters at most, as
- * organisers write names.
- */
+/** The name is not in `taken`, and is added: no space, at most four characters, as organisers write names. */
 export function inventPersonName(stream: Stream, taken: Set<string>): string {
   for (;;) {
     const name = `${stream.pick(FAMILY_NAMES)}${stream.pick(GIVEN_NAMES)}`.slice(0, MAX_PERSON_NAME);

@@ -54,7 +54,6 @@ const NAMES_PER_PLACE = 5;
 
 /**
  * Reads trainers. 川崎太郎 is 太郎 of 川崎 if all cells of the column begin with a place, else a whole name.
- * @param cells of the whole column
  * @param venues of the table's races
  */
 export function createTrainerReader(cells: Iterable<string>, venues: ReadonlySet<string>): CellReader {
