@@ -36,7 +36,6 @@ export async function deleteArtifacts(store: R2Bucket, artifactKeys: readonly st
 /** Stored beside an artifact and deleted with it. */
 export const UNSEEN_PREFIX = "unseen/";
 
-/** The indexes of runs, beside the races. */
 const RUNS = "-runs";
 
 function unseenKeyOf(artifactKey: string, part: "" | typeof RUNS = ""): string {
@@ -65,7 +64,6 @@ export async function getUnseenRaces(store: R2Bucket, artifactKey: string): Prom
   return json === null ? null : unpackUnseenRaces(JSON.parse(json) as PackedUnseenRaces);
 }
 
-/** Finds none for artifacts from before these were kept. */
 export async function getRunIndexes(store: R2Bucket, artifactKey: string): Promise<RunIndex> {
   return openRunIndexes((await getText(store, unseenKeyOf(artifactKey, RUNS))) ?? "");
 }

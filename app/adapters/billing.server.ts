@@ -61,7 +61,6 @@ export interface Billing {
   /** Without refund; does nothing if it has ended. */
   cancelSubscription(input: { subscriptionId: string; reason: EndReason }): Promise<void>;
   clearCredit(input: { customerId: string; creditYen: number }): Promise<void>;
-  /** paid: it was paid first. */
   voidInvoice(input: { invoiceId: string }): Promise<"void" | "paid">;
   /** Refunds the amount charged to the card, once. */
   refundInvoice(input: { invoiceId: string }): Promise<void>;

@@ -82,7 +82,6 @@ export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delet
       return (await bucket.get(objectKey))?.json<StoredRanking>() ?? null;
     },
 
-    /** Equal content has the same key. */
     async writeRanking(ranking: StoredRanking): Promise<string> {
       const text = JSON.stringify(ranking);
       return putText(`${PREFIX}${ranking.key}/${ranking.periodKey}/${await sha256Hex(text, { bytes: 16 })}.json`, text);
@@ -129,7 +128,6 @@ export function createSeasonStore(bucket: Pick<R2Bucket, "get" | "put" | "delete
       return object === null ? null : { board: await object.json<SeasonBoard>(), etag: object.etag };
     },
 
-    /** @param etag read before @returns false if another board was written meanwhile */
     async writeBoard(board: SeasonBoard, etag: string | null): Promise<boolean> {
       return (await replace(bucket, BOARD_KEY, { text: JSON.stringify(board), etag })) !== null;
     },

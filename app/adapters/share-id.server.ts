@@ -21,7 +21,6 @@ export function decodeShareId(shareId: string): number | null {
   return analysisId;
 }
 
-/** Accepts a share id or a plain number. */
 export function readShareReference(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : decodeShareId(text);
 }

@@ -25,7 +25,6 @@ export function createShareStore(bucket: R2Bucket) {
       const object = await bucket.head(shareKey(analysisId));
       return object !== null && isShared(object) ? object.etag : null;
     },
-    /** Null: never shared. */
     findMark: async (analysisId: number) => (await bucket.head(shareKey(analysisId)))?.etag ?? null,
     /** @returns false if the state has changed */
     async put(shared: SharedAnalysis, { replaces }: { replaces: string | null }): Promise<boolean> {
@@ -72,7 +71,6 @@ export function createPublicModelStore(bucket: Pick<R2Bucket, "get" | "head" | "
   };
 }
 
-/** Adds the codes of public pages. */
 export function withCodes<Entry extends { modelId: number }>(
   entries: readonly Entry[],
   published: readonly number[],

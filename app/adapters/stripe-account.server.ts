@@ -17,7 +17,6 @@ export interface StripeSettings {
   secretKey: string;
   /** Several during a rotation. */
   webhookSecrets: readonly string[];
-  /** Stripe's or the stand-in's. */
   apiUrl: string;
   /** For a stand-in in the same process. */
   fetch?: typeof fetch;
@@ -34,7 +33,6 @@ export type Operations = {
   [Name in keyof Billing]: (account: StripeAccount, input: BillingInput<Name>) => ReturnType<Billing[Name]>;
 };
 
-/** One per isolate: it caches prices. */
 export function openStripeAccount({ secretKey, apiUrl, fetch }: StripeSettings): StripeAccount {
   const { hostname, port, protocol } = new URL(apiUrl);
   const stripe = new Stripe(secretKey, {
@@ -100,7 +98,6 @@ export async function findPortal(account: StripeAccount): Promise<string> {
   return account.portal;
 }
 
-/** Without a key each attempt has a new one. */
 export function write(
   idempotencyKey: string = crypto.randomUUID(),
   timeout: number = WRITE_TIMEOUT_MS,
@@ -133,7 +130,6 @@ export async function all<T extends { id: string }>(list: Stripe.ApiListPromise<
   return items;
 }
 
-/** Null if it does not exist. */
 export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

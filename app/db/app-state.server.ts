@@ -3,13 +3,11 @@ import type { Database } from "./database.server.ts";
 import { excluded } from "./fragments.server.ts";
 import { appState } from "./schema/operations.server.ts";
 
-/** Null: none. */
 export async function readState(db: Database, key: string): Promise<string | null> {
   const row = await db.select({ value: appState.value }).from(appState).where(eq(appState.key, key)).get();
   return row?.value ?? null;
 }
 
-/** Replaces the value. */
 export function saveState(db: Database, key: string, value: string) {
   return db
     .insert(appState)

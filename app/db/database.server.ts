@@ -3,7 +3,6 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 
 export type Database = DrizzleD1Database & { $client: D1Database };
 
-/** The results of a batch. */
 export type RowsOf<Builders extends readonly unknown[]> = {
   readonly [Index in keyof Builders]: Awaited<Builders[Index]>;
 };

@@ -4,7 +4,6 @@ import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 
-/** Some columns of a table. */
 export function columnsOf<Table, Name extends keyof Table>(table: Table, ...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
 }
@@ -19,7 +18,6 @@ export function existsIn(table: SQLiteTable, where: SQL | undefined): SQL {
   return sql`exists (select 1 from ${table} where ${where})`;
 }
 
-/** {@link existsIn} as a query. */
 export async function hasRow(db: Database, table: SQLiteTable, where: SQL | undefined): Promise<boolean> {
   return (await db.all(sql`select 1 from ${table} where ${where} limit 1`)).length > 0;
 }
@@ -30,7 +28,6 @@ export const ONE_ROW = sql`(select 1)`;
 /** The previous statement of the batch changed one row. */
 export const CHANGED_ONE = sql`changes() = 1`;
 
-/** The previous statement of the batch changed something. */
 export const CHANGED_SOME = sql`changes() > 0`;
 
 /** In `onConflictDoUpdate`: the value of the rejected row. */
@@ -38,7 +35,6 @@ export function excluded(column: AnySQLiteColumn): SQL {
   return sql`excluded.${sql.identifier(column.name)}`;
 }
 
-/** {@link excluded} of several columns. */
 export function allExcluded<Name extends string>(columns: Record<Name, AnySQLiteColumn>) {
   const values = Object.entries<AnySQLiteColumn>(columns).map(([name, column]) => [name, excluded(column)]);
   // Object.fromEntries knows no keys.
@@ -70,12 +66,10 @@ export function jsonField<Value>(path: string): SQL<Value> {
   return sql<Value>`value ->> ${`$.${path}`}`.inlineParams();
 }
 
-/** A row's columns of the same names. */
 export function jsonFields<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, jsonField(name)])) as Record<Name, SQL>;
 }
 
-/** The account is not deleted. */
 export function isLiving(userId: number | SQLWrapper) {
   return and(eq(users.id, userId), isNull(users.deletedAt));
 }

@@ -58,7 +58,6 @@ export function createBackupStore(bucket: Bucket) {
       return backupPlanSchema.parse(await stored.json());
     },
 
-    /** @returns the stored chunk: this one, or that of an earlier run */
     async putChunk(
       key: string,
       { rows, last }: { rows: readonly BackupRow[]; last: StoredChunk["last"] },

@@ -7,7 +7,6 @@ export interface QrCode {
   path: string;
 }
 
-/** In modules. */
 const QUIET_ZONE = 4;
 
 export function drawQrCode(text: string): QrCode {

@@ -88,7 +88,6 @@ export async function listAddresses(db: Database, { userId }: { userId: number }
   return [...new Set([...own, ...asked, ...left].flatMap(({ email }) => email ?? []))];
 }
 
-/** Free, if the user is on another plan. */
 function insertLastPlan(db: Database, { userId, now }: { userId: number; now: number }) {
   const change = { plan: Plan.free, reason: "account-deletion", effectiveAt: now, recordedAt: now };
   const where = and(isLiving(userId), ne(users.plan, Plan.free));

@@ -27,7 +27,6 @@ export async function insertToken(
   return meta.changes === 1;
 }
 
-/** Unexpired, newest first. */
 export async function listTokens(db: Database, { userId, now }: { userId: number; now: number }) {
   return await db
     .select({ name: apiTokens.name, createdAt: apiTokens.createdAt, expiresAt: apiTokens.expiresAt })

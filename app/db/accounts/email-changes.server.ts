@@ -59,7 +59,6 @@ const isChange = eq(mailCodes.kind, "change-email");
 const isFree = (db: Database) =>
   notExists(db.select({ id: others.id }).from(others).where(eq(others.email, mailCodes.email)));
 
-/** Present and requested address of a living account. */
 async function findChange(db: Database, isMeant: SQL | undefined) {
   const row = await db
     .select({ present: present(users.email).as("present"), email: mailCodes.email })
@@ -93,10 +92,7 @@ export async function findEmailChangedBy(
   return (await findChange(db, and(eq(mailCodes.codeHash, codeHash), isUsed)))?.email ?? null;
 }
 
-/**
- * One transaction, each statement depending on the one before: only one of two users gets an address. Null: invalid
- * code.
- */
+/** One transaction, each statement depending on the one before: one of two users gets it. Null: invalid code. */
 export async function changeEmailByCode(
   db: Database,
   { codeHash, jobId, billingJobId, now }: { codeHash: string; jobId: string; billingJobId: string; now: number },

@@ -11,7 +11,6 @@ function selectUserId(db: Database, email: string) {
   return db.select({ id: users.id }).from(users).where(eq(users.email, email));
 }
 
-/** Neither used nor expired. */
 export function isOpenCode(now: number) {
   return and(isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now));
 }

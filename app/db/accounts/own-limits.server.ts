@@ -29,7 +29,6 @@ function selectOwnLimit(db: Database, { userId, kind, now }: LimitOf) {
     .where(and(eq(ownLimits.userId, userId), eq(ownLimits.kind, kind)));
 }
 
-/** Null: no limit. */
 export function ownLimitAt(db: Database, limit: LimitOf): SQL<number | null> {
   return sql<number | null>`(${selectOwnLimit(db, limit)})`;
 }
@@ -48,7 +47,6 @@ export function isPausing({
   return existsIn(ownPauses, and(sql`${ownPauses.userId} = ${userId}`, gt(ownPauses.endsAt, now)));
 }
 
-/** Columns that explain a refusal. */
 export function ownRefusalColumns(db: Database, { userId, now }: Record<"userId" | "now", number | Placeholder>) {
   return {
     isPausing: isPausing({ userId, now }).mapWith(Boolean).as("is_pausing"),

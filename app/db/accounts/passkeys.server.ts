@@ -126,10 +126,7 @@ export function consumePasskey(
   ] as const;
 }
 
-/**
- * Requires the challenge, a second factor and fewer than {@link PASSKEYS_MAX}. It opens the console if the session
- * does.
- */
+/** Requires the challenge, a second factor and a free place. It opens the console if the session does. */
 export async function insertPasskey(
   db: Database,
   {

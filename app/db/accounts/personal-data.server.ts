@@ -172,7 +172,6 @@ const JSON_COLUMNS = new Set([
   "result",
 ]);
 
-/** One round trip. */
 export async function readPersonalData(db: Database, userId: number): Promise<Record<string, unknown>> {
   const [first, ...others] = Object.values(PARTS).map((part) => selectPart(db, part, userId));
   const found = first === undefined ? [] : await db.batch([first, ...others]);

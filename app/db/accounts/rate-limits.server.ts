@@ -15,10 +15,7 @@ export interface Permit {
 const PRIMARY_KEY = [rateLimits.key, rateLimits.windowStart];
 const { count } = rateLimits;
 
-/**
- * All or none, exact under concurrency: each count is a guarded upsert.
- * @returns null, or the exhausted key and seconds
- */
+/** All or none, exact under concurrency: counts are guarded upserts. @returns null, or the exhausted key */
 export async function consumePermits(db: Database, { permits, now }: { permits: readonly Permit[]; now: number }) {
   const [first, ...rest] = permits.map((permit) =>
     db
@@ -47,7 +44,6 @@ export async function isExhausted(db: Database, { permit, now }: { permit: Permi
   return (row?.count ?? 0) < permit.limit ? null : { retryAfterSeconds: start + permit.windowSeconds - now };
 }
 
-/** Without a limit. */
 export async function countUp(
   db: Database,
   { counter, now }: { counter: Omit<Permit, "limit">; now: number },

@@ -165,7 +165,6 @@ export async function replaceCodes(
   return taken.meta.changes === 1;
 }
 
-/** Requires the proof. */
 export async function endSecondFactor(
   db: Database,
   { userId, proof, mail }: { userId: number; proof: SecondFactorProof; mail: FactorMail },

@@ -158,10 +158,7 @@ export async function setPasswordByCode(
   return updated[0]?.id ?? null;
 }
 
-/**
- * Requires the checked hash. Ends other sessions and mailed links, and queues the mail.
- * @returns false if the password changed
- */
+/** Requires the checked hash. Ends other sessions and mailed links, queues the mail. @returns false: hash changed */
 export async function setPasswordInSession(
   db: Database,
   {

@@ -19,7 +19,6 @@ interface DayScope {
 
 export type DayFacts = Awaited<ReturnType<typeof readDayFacts>>;
 
-/** One round trip. */
 export async function readDayFacts(
   db: Database,
   { userId, date, today, formKey }: DayScope & { formKey: string | null },

@@ -25,7 +25,6 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { countAnalysisUses, newAnalysisRow } from "./new-analyses.server.ts";
 import { isOfPresentCard, isPendingOfDay, isStanding } from "./standing.server.ts";
 
-/** Null: none. */
 interface DayInsertLimits {
   perDay: number | null;
   perMonth: number | null;

@@ -50,7 +50,6 @@ function areAllOut(db: Database) {
   return sql`${exists(ofRace())} and ${notExists(ofRace(starts))}`.mapWith(Boolean).as("are_all_out");
 }
 
-/** Null: none. */
 interface AnalysisInsertLimits {
   perDay: number | null;
   atOnce: number;

@@ -12,9 +12,7 @@ import { parseRaceInfo } from "./analyses.server.ts";
 
 const isNotAfterStart = isFixedInTime(analyses.completedAt);
 
-/**
- * One transaction with the tombstone; one of two calls succeeds. False: not the user's, gone, in progress or shared.
- */
+/** One transaction with the tombstone; one of two calls succeeds. False: another user's, gone, open or shared. */
 export async function removeAnalysis(
   db: Database,
   { userId, analysisId, mayBeShared, now }: { userId: number; analysisId: number; mayBeShared: boolean; now: number },
@@ -56,7 +54,6 @@ export async function removeAnalysis(
   return removed.meta.changes === 1;
 }
 
-/** Last fixed first. */
 export async function listTombstones(
   db: Database,
   { userId, offset, limit }: { userId: number; offset: number; limit: number },

@@ -9,7 +9,6 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { raceInfoOf } from "./analyses.server.ts";
 import { raceInputsVersion } from "./standing.server.ts";
 
-/** @param more further columns */
 export function newAnalysisRow(now: number | SQL, more: Partial<NewRow<typeof analyses>> = {}) {
   return {
     userId: models.userId,

@@ -8,7 +8,6 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 
-/** A race that has not started. */
 export function isToCome(now: number) {
   return and(eq(races.status, "scheduled"), isFixedInTime(sql`${now}`));
 }
@@ -31,7 +30,6 @@ export function insertRenewalJobs(
   });
 }
 
-/** Due jobs of changed races. */
 export async function listRenewalJobs(db: Database, { now }: { now: number }) {
   return await db
     .select({ id: jobs.id })

@@ -107,7 +107,6 @@ export interface ScoredCard {
   now: number;
 }
 
-/** The columns of a complete analysis. */
 export function completedColumns({ scores, details, inputs, isLearntFrom, now }: ScoredCard) {
   return {
     status: AnalysisStatus.complete,

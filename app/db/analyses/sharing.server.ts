@@ -79,7 +79,6 @@ function isOwn({ userId, analysisId }: { userId: number; analysisId: number }) {
 
 const isShared = and(isNotNull(analyses.sharedAt), isNull(analyses.deletedAt));
 
-/** Null: not shared. */
 export async function findSharedOutcome(db: Database, analysisId: number): Promise<RaceOutcome | null> {
   const row = await db
     .select(outcomeColumns(db))
@@ -90,7 +89,6 @@ export async function findSharedOutcome(db: Database, analysisId: number): Promi
   return row === undefined ? null : toOutcome(row);
 }
 
-/** Ascending ids beyond `after`. */
 export async function listSharedOfImport(
   db: Database,
   { importId, after, limit }: { importId: number; after: number; limit: number },
@@ -106,7 +104,6 @@ export async function listSharedOfImport(
   return rows.map(({ id }) => id);
 }
 
-/** Null: unknown, deleted or another user's. */
 export async function findOwnShare(db: Database, own: { userId: number; analysisId: number }) {
   const row = await db.select({ sharedAt: analyses.sharedAt }).from(analyses).where(isOwn(own)).get();
   return row ?? null;
@@ -116,7 +113,6 @@ export async function markUnshared(db: Database, own: { userId: number; analysis
   await db.update(analyses).set({ sharedAt: null }).where(isOwn(own));
 }
 
-/** Newest first. */
 export async function listSharedOfUser(
   db: Database,
   { userId, limit }: { userId: number; limit: number },

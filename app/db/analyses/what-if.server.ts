@@ -74,7 +74,6 @@ function selectJockeysOfDay(db: Database, raceId: string) {
 
 const NOT_STARTED = ["entered", "scratched", "excluded"] as const;
 
-/** Oldest first. */
 function selectStarts(db: Database, raceId: string) {
   const card = alias(runners, "card");
   const beside = alias(runners, "beside");

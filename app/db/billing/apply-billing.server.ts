@@ -21,10 +21,7 @@ interface Look {
   now: number;
 }
 
-/**
- * One transaction, unless a newer look was written. An expired intent returns the month's downgrade. Null: a newer
- * look was written.
- */
+/** One transaction. An expired intent returns the month's downgrade. Null: a newer look was written. */
 export async function applyBilling(
   db: Database,
   {

@@ -33,7 +33,6 @@ export async function drawBillingTicket(db: Database, by: BilledBy) {
   return { user, ticket, eventIds: events.map(({ id }) => id) };
 }
 
-/** Null: never. */
 export async function findCustomerAsked(db: Database, { userId }: { userId: number }): Promise<number | null> {
   const row = await db.select({ at: users.customerAskedAt }).from(users).where(eq(users.id, userId)).get();
   return row?.at ?? null;
@@ -140,7 +139,6 @@ export async function deleteCustomer(
   ]);
 }
 
-/** By user id. */
 export async function listStripeRecords(db: Database, { afterUserId, limit }: { afterUserId: number; limit: number }) {
   return await db
     .select({

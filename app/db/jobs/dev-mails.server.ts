@@ -13,7 +13,6 @@ export interface DevMail {
   sentAt: number;
 }
 
-/** Once per job. */
 export async function insertDevMail(
   db: Database,
   { headers = {}, ...mail }: Omit<DevMail, "headers"> & Partial<Pick<DevMail, "headers">> & { jobId: string },
@@ -24,7 +23,6 @@ export async function insertDevMail(
     .onConflictDoNothing({ target: devMails.jobId });
 }
 
-/** The newest 100. */
 export async function listDevMails(db: Database): Promise<DevMail[]> {
   const rows = await db
     .select(columnsOf(devMails, "to", "subject", "text", "html", "headers", "sentAt"))

@@ -13,9 +13,7 @@ const JAPAN_SECONDS = 9 * 3600;
 
 export type FirstLookRecord = NonNullable<Awaited<ReturnType<typeof listModelsWithFirstLook>>["record"]>;
 
-/**
- * All models of the user, and for a complete one its details and what its first look needs; in one round trip.
- */
+/** All models of the user, and for a complete one its details and what its first look needs; in one round trip. */
 export async function listModelsWithFirstLook(db: Database, { userId, modelId }: { userId: number; modelId: number }) {
   const isFinished = isOwnComplete({ userId, modelId });
   const ofModel = (column: SQL) => sql`(select ${column} from ${models} where ${isFinished})`;

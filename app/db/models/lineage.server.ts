@@ -69,7 +69,6 @@ const UNTRAINED: NotMeasured = "parent-untrained";
 
 const MOST_ANCESTORS = 12;
 
-/** The parent first. */
 export function selectAncestors(db: Database, { userId, modelId }: Record<"userId" | "modelId", number | Placeholder>) {
   const isInherited = isNotNull(models.parentId);
   const line = db.$with("line").as(

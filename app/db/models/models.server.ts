@@ -116,7 +116,6 @@ export async function listModelsWithFigures(db: Database, { userId }: { userId: 
 
 type ModelKey = Record<"userId" | "modelId", number | SQL<number>>;
 
-/** Not deleted. */
 export function isOwnModel({ userId, modelId }: ModelKey) {
   return and(eq(models.id, modelId), eq(models.userId, userId), isNull(models.deletedAt));
 }
@@ -168,7 +167,6 @@ export interface NewModel {
   isWeight: boolean;
 }
 
-/** Null: none. */
 interface ModelInsertLimits {
   createdPerMonth: number | null;
   held: number | null;

@@ -23,7 +23,6 @@ export const isPublic = and(
   isNull(users.deletedAt),
 );
 
-/** @returns false: no such complete model */
 export async function setPublication(
   db: Database,
   { publication, now, ...own }: { modelId: number; userId: number; publication: Publication; now: number },

@@ -49,7 +49,6 @@ function toSearch({ changes, result, status, ...row }: typeof suggestionSearches
 
 /**
  * One guarded statement with its job in one batch. The number counts all searches of the account.
- *
  * @param changes of each number, as its candidates differ: the statement stores those of the number that it gives
  * @returns false: the limit, an open search, or no such model
  */

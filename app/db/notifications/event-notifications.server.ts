@@ -24,11 +24,7 @@ interface EventNotification {
   now: number;
 }
 
-/**
- * Follows the completing statement of its batch; `perDay` a user.
- *
- * @param options event: the model's own if absent. page: of the model
- */
+/** Follows the completing statement of its batch; `perDay` a user. One per model unless `event` is given. */
 export function insertModelNotification(
   db: Database,
   {

@@ -47,7 +47,6 @@ export async function saveSubscription(
   return stored?.id ?? null;
 }
 
-/** Oldest first. */
 export function selectSubscriptions(db: Database, { userId }: { userId: number }) {
   return db
     .select(columnsOf(pushSubscriptions, "id", "endpoint", "p256dh", "auth", "createdAt", "timeouts"))

@@ -12,7 +12,6 @@ export async function listOpenAlarms(db: Database): Promise<Alarm[]> {
   return db.select().from(alarms).where(isNull(alarms.endedAt));
 }
 
-/** Newest first. */
 export async function listAlarms(db: Database, { limit }: { limit: number }): Promise<Alarm[]> {
   return db.select().from(alarms).orderBy(desc(alarms.id)).limit(limit);
 }

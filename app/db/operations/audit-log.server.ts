@@ -6,8 +6,6 @@ import { users } from "#app/db/schema/accounts.server.ts";
 import { auditLog } from "#app/db/schema/staff.server.ts";
 import type { AuditAction, AuditEntry } from "#app/domain/operations/audit-actions.ts";
 
-/** Rows are append-only. */
-
 export interface NewAuditEntry {
   at: number;
   /** Null: the admin token. */
@@ -21,12 +19,10 @@ export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
   return db.insert(auditLog).values(entry);
 }
 
-/** If the previous statement changed one row. */
 export function insertAuditEntryIfChanged(db: Database, entry: NewAuditEntry) {
   return insertWhere(db, auditLog, entry, { where: CHANGED_ONE });
 }
 
-/** Newest first. */
 export async function listAuditEntries(
   db: Database,
   { subject, limit }: { subject?: string; limit: number },

@@ -16,7 +16,6 @@ export async function saveReport(db: Database, { now, ...key }: ReportKey & { no
     });
 }
 
-/** Newest first. */
 export async function listOpenReports(db: Database, { limit }: { limit: number }): Promise<OpenReport[]> {
   const { kind, subjectId, reason, times, lastAt, closedAt } = reports;
   return await db

@@ -7,7 +7,6 @@ import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 
-/** Null for everybody else. */
 export async function findStaffSession(
   db: Database,
   { sessionId, userId, now }: { sessionId: string; userId: number; now: number },
@@ -78,7 +77,6 @@ export async function upsertStaff(
   return added?.userId ?? null;
 }
 
-/** Null: no such staff. */
 export async function deleteStaff(db: Database, { email }: { email: string }): Promise<number | null> {
   const account = db.select({ id: users.id }).from(users).where(eq(users.email, email));
   const [[removed]] = await db.batch([

@@ -147,7 +147,6 @@ function selectOpenRaces(db: Database, { lastDay, ...instant }: Instant & { last
     .orderBy(asc(races.date), asc(races.venue), asc(races.raceNum));
 }
 
-/** The tickets of a day's races, first race first. */
 export function listDayTickets(db: Database, { userId, date }: { userId: number; date: string }) {
   return db
     .select({

@@ -27,7 +27,6 @@ export interface TicketWrite extends Instant {
   /** Another user's is left out. */
   modelId: number | null;
   formKey: string;
-  /** Tickets of a day at most. */
   mostOfDay: number;
 }
 
@@ -40,7 +39,6 @@ function selectOpen(db: Database, raceId: SQL | string, instant: Instant) {
     .where(and(sql`${races.raceId} = ${raceId}`, isVisibleRace, isBeforeStart(instant)));
 }
 
-/** Yen of the tickets of a race. */
 function boughtYen(db: Database, { userId, raceId }: { userId: number; raceId: SQL | string }) {
   return sql<number>`coalesce((${db
     .select({ yen: sql`sum(${ownTickets.yen})`.as("yen") })
@@ -164,7 +162,6 @@ interface TicketKey extends Instant {
   id: number;
 }
 
-/** The ticket's race, as an expression. */
 function raceOf(db: Database, { userId, id }: TicketKey): SQL {
   return sql`(${db
     .select({ raceId: ownTickets.raceId })

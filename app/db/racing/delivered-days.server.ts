@@ -28,10 +28,7 @@ interface SilenceRules {
   repeat: number;
 }
 
-/**
- * One statement with its job, so that two sweeps book one. A delivery ends a silence.
- * @returns whether it was booked
- */
+/** One statement with its job, so that two sweeps book one. A delivery ends a silence. */
 export async function bookSilenceAlert(
   db: Database,
   { day, now, rules, job }: { day: string; now: number; rules: SilenceRules; job: NewJob },
@@ -62,7 +59,6 @@ export async function bookSilenceAlert(
   return booked.meta.changes === 1;
 }
 
-/** Null: none came. */
 export async function findDeliveredDay(db: Database, { day }: { day: string }) {
   const { lastAt, alertedAt } = deliveredDays;
   return (await db.select({ lastAt, alertedAt }).from(deliveredDays).where(eq(deliveredDays.day, day)).get()) ?? null;

@@ -13,7 +13,6 @@ const KEY_PREFIX = "changed-at:";
 
 type Subject = "odds" | "weights" | "results";
 
-/** If `isChanged`. */
 export function recordChange(db: Database, subject: Subject, { now, isChanged }: { now: number; isChanged: SQL }) {
   return db
     .insert(appState)
@@ -59,7 +58,6 @@ export async function readFreshness(db: Database): Promise<Record<Subject | "del
   };
 }
 
-/** Null: none. */
 export async function readComingDay(db: Database, { from }: { from: string }): Promise<ComingDay | null> {
   const isComing = and(
     isVisibleRace,

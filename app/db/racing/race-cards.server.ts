@@ -38,7 +38,6 @@ const selectNow = (db: Database, kinds?: readonly OddsKind[]) =>
     selectRecordsOfRace(db, isAsked),
   ] as const;
 
-/** Null: unknown or invisible. */
 function toNow([[race], card, newestOdds, changes, records]: RowsOf<ReturnType<typeof selectNow>>) {
   if (race === undefined) return null;
   return { race: toRaceRecord(race), runners: card, newestOdds, raceChanges: changes[0] ?? NO_CHANGES, records };
@@ -48,7 +47,6 @@ function toNow([[race], card, newestOdds, changes, records]: RowsOf<ReturnType<t
 export const selectForPage = (db: Database, kinds?: readonly OddsKind[]) =>
   [selectNeighbours(db, raceId), selectOwnAnalyses(db, { raceId, userId }), ...selectNow(db, kinds)] as const;
 
-/** Null: unknown or invisible. */
 export function toPage([neighbours, own, ...now]: RowsOf<ReturnType<typeof selectForPage>>) {
   const found = toNow(now);
   return found && { ...found, neighbours, analyses: own.map(withScores) };
@@ -107,7 +105,6 @@ export function withScores({
   return { ...analysis, scores: parseScores(scores) ?? [] };
 }
 
-/** Newest first. */
 function selectPastRuns(db: Database, raceId: Placeholder) {
   const runs = db
     .select({
@@ -126,7 +123,6 @@ function selectPastRuns(db: Database, raceId: Placeholder) {
   return db.select().from(runs).where(lte(runs.nth, PAST_RUNS)).orderBy(desc(runs.date));
 }
 
-/** By number. */
 function selectNeighbours(db: Database, raceId: string | Placeholder) {
   const own = alias(races, "own");
   return db
@@ -137,7 +133,6 @@ function selectNeighbours(db: Database, raceId: string | Placeholder) {
     .orderBy(asc(races.raceNum));
 }
 
-/** Newest first. */
 export function selectOwnAnalyses(
   db: Database,
   { raceId, userId }: { raceId: string | Placeholder; userId: number | Placeholder },

@@ -100,7 +100,6 @@ interface DaySpan {
 
 const GRADED = ["G1", "G2", "G3", "stakes"] as const;
 
-/** By start. */
 function selectGraded(db: Database, { from, to }: Record<keyof DaySpan, Placeholder>) {
   const { raceId, date, venue, raceNum, name, grade, startTime, status } = races;
   return db
@@ -288,7 +287,6 @@ function toListedRunner({ raceId: _raceId, popularity: _popularity, ...runner }:
   return runner;
 }
 
-/** By day, type and venue. */
 function selectMonth(db: Database) {
   const { date, venue, venueType } = races;
   return db
@@ -333,7 +331,6 @@ export function selectNearbyDays(db: Database, { date, today }: Record<"date" | 
     .from(sql`json_each(${JSON.stringify(MODEL_VENUE_TYPES)}) t`);
 }
 
-/** JSON. */
 function yearsUntil(today: string): string {
   const thisYear = Number(today.slice(0, 4));
   return JSON.stringify(Array.from({ length: thisYear - FIRST_RACE_YEAR + 1 }, (_, index) => FIRST_RACE_YEAR + index));

@@ -11,7 +11,6 @@ type RaceSource = typeof races.$inferSelect.source;
 
 export type RaceAlias = Pick<typeof raceAliases.$inferSelect, "alias" | "raceId">;
 
-/** Null: none. */
 export function namedRaceId(raceId: string | Placeholder): SQL<string | null> {
   const named = alias(races, "named");
   return sql`coalesce((select ${named.raceId} from ${races} named where ${named.raceId} = ${raceId}),
@@ -95,7 +94,6 @@ export async function writeAliases(db: Database, aliases: readonly RaceAlias[]):
   }
 }
 
-/** @param only condition of the write */
 export function insertAliases(db: Database, { aliases, only }: { aliases: readonly RaceAlias[]; only?: SQL }) {
   const source = { from: jsonRows(aliases), where: only };
   return insertWhere(db, raceAliases, jsonFields("alias", "raceId"), source).onConflictDoUpdate({

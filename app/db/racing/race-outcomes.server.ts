@@ -48,7 +48,6 @@ export function runnersOfRace(db: Database) {
   return sql`(${list})`.mapWith((json: string): JudgedRunner[] => JSON.parse(json)).as("runner_list");
 }
 
-/** A column of queries over races. */
 export function payoutsOfRace(db: Database, isMeant?: SQL) {
   const list = db
     .select({

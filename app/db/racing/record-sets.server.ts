@@ -156,7 +156,6 @@ const daysOf = (meetings: MeetingIds): SQL => sql`json_each(${JSON.stringify(mee
 
 const isOfDay = sql`${raceRecords.raceId} between meeting.value and substr(meeting.value, 1, 12) || '99'`;
 
-/** Newest first. */
 export async function listPendingRecords(db: Database, { limit }: { limit: number }) {
   const { id, raceId, kind, file, line, field, reason, createdAt } = recordsAside;
   const [records, count] = await db.batch([

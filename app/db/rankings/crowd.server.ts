@@ -59,7 +59,6 @@ function startsWithin({ date, after, until }: Minutes) {
   );
 }
 
-/** Not fixed yet. */
 export async function listDueCrowds(db: Database, minutes: Minutes): Promise<string[]> {
   const rows = await db
     .select({ raceId: races.raceId })
@@ -139,7 +138,6 @@ export async function saveCrowdForecast(
   return meta.changes === 1;
 }
 
-/** Null: none. */
 const sealOfCrowd = sql<string | null>`(${crowdForecasts.forecast} ->> '$.seal')`;
 
 /** Forecasts without a head before the start are left out. */
@@ -185,7 +183,6 @@ export async function setKeptOut(
   return meta.changes === 1;
 }
 
-/** Null: no such model. */
 export async function findKeptOut(
   db: Database,
   { modelId, userId }: { modelId: number; userId: number },

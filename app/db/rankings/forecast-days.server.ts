@@ -7,8 +7,6 @@ import { forecastDays } from "#app/db/schema/seasons.server.ts";
 import type { DayLosses } from "#app/domain/season/day-losses.ts";
 import type { FieldDays, LossRow } from "#app/domain/season/season-tally.ts";
 
-/** One row per model and race day. */
-
 export interface ForecastDay extends DayLosses {
   modelId: number;
   date: string;

@@ -62,7 +62,6 @@ export async function listLedgerDays(db: Database, { from, to }: { from: string;
   return await db
     .select({
       date: races.date,
-      /** The newest of its races. */
       dataVersion: sql`max(${races.dataVersion})`.mapWith(races.dataVersion),
       /** Null: not handed to jobs. */
       settledVersion: ledgerDays.dataVersion,
@@ -136,7 +135,6 @@ function selectLedgerModels(db: Database, { now, ids }: { now: number; ids?: SQL
     );
 }
 
-/** By id. */
 export async function listLedgerModels(
   db: Database,
   { now, since, fromModelId, toModelId }: { now: number; since: number; fromModelId: number; toModelId: number },
@@ -196,7 +194,6 @@ interface LedgerJob {
   payload: unknown;
 }
 
-/** One transaction. */
 export async function insertLedgerJobs(
   db: Database,
   { jobs: made, days, now }: { jobs: readonly LedgerJob[]; days: readonly LedgerDay[]; now: number },

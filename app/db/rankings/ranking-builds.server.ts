@@ -9,7 +9,6 @@ import type { Cadence, RankingKey } from "#app/domain/rankings/periods.ts";
 
 export type RankingBuild = typeof rankingBuilds.$inferSelect;
 
-/** Null: never. */
 export async function findBuild(
   db: Database,
   period: { cadence: Cadence; periodKey: string },

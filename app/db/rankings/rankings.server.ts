@@ -95,7 +95,6 @@ function selectRankedDays(db: Database, { to }: { to: string }) {
         "newest_version",
       ),
       settledVersion: ledgerDays.dataVersion,
-      /** Grows with every write. */
       revision: sql`coalesce(${ledgerDays.revision}, 0)`.mapWith(ledgerDays.revision).as("revision"),
       isBet: sql`max(${hasRankedNum} and ${isHeld} and ${isFlat})`.mapWith(Boolean).as("is_bet"),
       /** A race has no result yet. */

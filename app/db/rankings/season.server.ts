@@ -9,8 +9,6 @@ import type { Cadence } from "#app/domain/rankings/periods.ts";
 import type { Pairs } from "#app/domain/season/lasting.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 
-/** The board in R2 names the current build. */
-
 interface EntryRow {
   modelId: number;
   userId: number;
@@ -105,7 +103,6 @@ export async function listReturnPairs(
   return { before: rows.map((row) => row.before), after: rows.map((row) => row.after) };
 }
 
-/** Ascending. */
 export async function listBuilds(db: Database, { cadence, until }: { cadence: Cadence; until: string }) {
   return await db
     .select({ id: rankingBuilds.id, periodKey: rankingBuilds.periodKey })

@@ -34,7 +34,6 @@ export const users = sqliteTable(
     erasedAt: integer("erased_at"),
     /** Starred; may be deleted. No reference: models refer to users. */
     defaultModelId: integer("default_model_id"),
-    /** Null: names are shown. */
     nameHiddenAt: integer("name_hidden_at"),
     /** A customer whose response was lost is found by this. */
     customerAskedAt: integer("customer_asked_at"),
@@ -57,7 +56,6 @@ export const users = sqliteTable(
   ],
 );
 
-/** The column `user_id` of other tables. */
 export function userReference() {
   return integer("user_id")
     .notNull()
@@ -136,7 +134,6 @@ export const usage = sqliteTable(
     id: integer("id").primaryKey({ autoIncrement: true }),
     userId: userReference(),
     kind: text("kind", { enum: ["analysis", "model"] }).notNull(),
-    /** Model or analysis. */
     subjectId: integer("subject_id").notNull(),
     /** In Japan, of acceptance. */
     day: text("day").notNull(),
@@ -243,7 +240,6 @@ export const stripeEvents = sqliteTable(
     createdAt: integer("created_at").notNull(),
     receivedAt: integer("received_at").notNull(),
     processedAt: integer("processed_at"),
-    /** Null: about no customer. */
     customerId: text("customer_id"),
   },
   (t) => [index("stripe_events_customer_id").on(t.customerId).where(sql`processed_at is null`)],

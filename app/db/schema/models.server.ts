@@ -39,7 +39,6 @@ export const models = sqliteTable(
     parentId: integer("parent_id"),
     /** Excluded from everybody's forecast; null: takes part. */
     keptOutAt: integer("kept_out_at"),
-    /** Null: no public page. */
     publishedAt: integer("published_at"),
     /** The public page lists the chosen features. */
     showsChoice: integer("shows_choice", { mode: "boolean" }).notNull().default(false),
@@ -67,7 +66,6 @@ export const models = sqliteTable(
   ],
 );
 
-/** The column `model_id` of other tables. */
 export function modelReference() {
   return integer("model_id")
     .notNull()
@@ -85,7 +83,6 @@ export const suggestionSearches = sqliteTable(
     number: integer("number").notNull(),
     /** In Japan. */
     month: text("month").notNull(),
-    /** One form submission is one search. */
     formKey: text("form_key").notNull(),
     status: integer("status").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -114,7 +111,6 @@ export const analysisDays = sqliteTable(
     modelId: modelReference(),
     /** In Japan. */
     date: text("date").notNull(),
-    /** One form submission is one confirmation. */
     formKey: text("form_key").notNull(),
     createdAt: integer("created_at").notNull(),
     stoppedAt: integer("stopped_at"),
@@ -196,7 +192,6 @@ export const analysisTombstones = sqliteTable(
     raceInputsVersion: integer("race_data_version").notNull(),
     modelName: text("model_name").notNull(),
     venueType: integer("venue_type").notNull(),
-    /** JSON {race_num, name, title, date}, as of acceptance. */
     raceInfo: text("race_info").notNull(),
     /** JSON of at most five horse numbers, best first. */
     picks: text("picks").notNull(),

@@ -46,7 +46,6 @@ export const notifications = sqliteTable(
     id: integer("id").primaryKey({ autoIncrement: true }),
     userId: userReference(),
     kind: text("kind", { enum: NOTIFICATION_KINDS }).notNull(),
-    /** One event is one notification. */
     eventKey: text("event_key").notNull(),
     /** In Japan. */
     day: text("day").notNull(),

@@ -128,7 +128,6 @@ export const races = sqliteTable(
     index("races_venue_type_date").on(t.venueType, t.date),
     // Skips hidden races.
     index("races_visible_venue_type_date").on(t.venueType, t.date).where(sql`hidden = 0 and pending_import_id is null`),
-    // Skips hidden races.
     index("races_visible_name_date").on(t.name, t.date).where(sql`hidden = 0 and pending_import_id is null`),
     // Changed since the last settlement.
     index("races_data_version").on(t.dataVersion),
@@ -142,7 +141,6 @@ export const races = sqliteTable(
   ],
 );
 
-/** The column `race_id` of other tables. */
 export function raceReference() {
   return text("race_id")
     .notNull()

@@ -15,7 +15,6 @@ export const sealDays = sqliteTable(
     root: text("root").notNull(),
     /** JSON of Frontier (app/domain/seal/tree.ts). */
     frontier: text("frontier").notNull(),
-    /** Null: open. */
     closedAt: integer("closed_at"),
   },
   () => [
@@ -33,7 +32,6 @@ export const sealHeads = sqliteTable(
     day: text("day")
       .notNull()
       .references(() => sealDays.day),
-    /** Unique per day. */
     count: integer("count").notNull(),
     root: text("root").notNull(),
     at: integer("at").notNull(),

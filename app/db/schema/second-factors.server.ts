@@ -14,7 +14,6 @@ export const secondFactors = sqliteTable("second_factors", {
   sessionId: text("session_id"),
 });
 
-/** Each once. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {

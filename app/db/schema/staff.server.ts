@@ -54,7 +54,6 @@ export const reports = sqliteTable(
   "reports",
   {
     kind: text("kind", { enum: REPORTED_KINDS }).notNull(),
-    /** Model or analysis. */
     subjectId: integer("subject_id").notNull(),
     reason: text("reason", { enum: REPORT_REASONS }).notNull(),
     times: integer("times").notNull(),

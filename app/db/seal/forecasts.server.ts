@@ -16,7 +16,6 @@ export const MODELS_PER_LOT = 100;
 
 export type ComingRace = Awaited<ReturnType<typeof listComingRaces>>[number];
 
-/** By day. */
 export async function listComingRaces(db: Database, { from, to, now }: { from: string; to: string; now: number }) {
   return await db
     .select({

@@ -27,7 +27,6 @@ export async function listChainDays(
   return (await selectDays(db, { condition: lt(sealDays.day, before), limit })).map(toChainDay);
 }
 
-/** Null: none. */
 export async function findDayOfRoot(db: Database, root: string): Promise<ChainDay | null> {
   const day = db.select({ day: sealHeads.day }).from(sealHeads).where(eq(sealHeads.root, root));
   const [row] = await selectDays(db, { condition: eq(sealDays.day, day), limit: 1 });
@@ -125,7 +124,6 @@ export async function readSubtrees(
   return [...leaves.map((leaf) => ({ level: 0, ...leaf })), ...nodes];
 }
 
-/** Null: gone. */
 export async function findSealedRace(db: Database, raceId: string) {
   const row = await db
     .select({ date: races.date, venue: races.venue, raceNum: races.raceNum, startTime: races.startTime })

@@ -3,7 +3,6 @@ import type { Database } from "#app/db/database.server.ts";
 import { allExcluded, columnsOf } from "#app/db/fragments.server.ts";
 import { sealDays, sealHeads, sealWitnesses } from "#app/db/schema/seal.server.ts";
 
-/** Null: no such head. */
 export async function findPostedHead(db: Database, headId: string) {
   const row = await db
     .select({

@@ -29,7 +29,6 @@ export function raceValues(race: ParsedRace): unknown[] {
   return declaredRaceValues({ ...race, status: race.status ?? "scheduled" });
 }
 
-/** Without the hash. */
 export const runnerValues: (runner: Runner) => unknown[] = valuesOf(RUNNER_FIELDS);
 
 export const payoutValues: (payout: Payout) => unknown[] = valuesOf(PAYOUT_FIELDS);

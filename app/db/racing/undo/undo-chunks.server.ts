@@ -64,7 +64,6 @@ export async function removeBrought(
   ]);
 }
 
-/** Analyses or the ledger refer to it. */
 function isUsed(): SQL {
   const { raceId } = races;
   return sql`(${or(
