@@ -71,8 +71,13 @@ export function pageLeft(): void {
 }
 
 function keepDraft(isAnswerOpen = isSent): void {
+  if (shown === null || touched.size === 0) return;
   const forms = [...touched].filter(({ isConnected }) => isConnected);
-  if (shown === null || forms.length === 0) return;
+  if (forms.length === 0) {
+    // The answer has replaced the form, and its effect comes later.
+    if (isAnswerOpen && !isNetworkError()) sessionStorage.removeItem(KEY);
+    return;
+  }
   const draft: Draft = {
     ...shown,
     isSent: isAnswerOpen,

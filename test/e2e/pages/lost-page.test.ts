@@ -164,3 +164,25 @@ test("a page whose script a release has replaced is loaded again, with what was 
   await expect(page.getByLabel("好きな馬", { exact: true })).toHaveValue("ハチワクスター");
   quietConsole.expectFailures(["net::ERR_FAILED"]);
 });
+
+test("a page that is left as soon as its form's answer is drawn keeps nothing", { tag: "@script" }, async ({
+  page,
+}) => {
+  const { email } = await newAccount(url, "isshun");
+  await logIn(page, url, email, undefined, "/settings");
+  await expect(page.locator("style[data-style]")).toHaveCount(0);
+  await page.getByLabel("好きな馬", { exact: true }).fill("ハチワクスター");
+  // Before the effects of the answer, the page is told that it ends.
+  await page.evaluate(() => {
+    const form = document.querySelector("form#profile");
+    new MutationObserver((_, observer) => {
+      if (form?.isConnected) return;
+      observer.disconnect();
+      window.dispatchEvent(new Event("pagehide"));
+      document.body.dataset.kept = sessionStorage.getItem("form-draft") ?? "nothing";
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole("button", { name: "保存する" }).click();
+  await expect(page.getByText("プロフィールを保存しました")).toBeVisible();
+  await expect(page.locator("body")).toHaveAttribute("data-kept", "nothing");
+});
