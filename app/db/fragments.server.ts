@@ -13,7 +13,7 @@ export function isAmong(column: AnySQLiteColumn, values: readonly (number | stri
   return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
-/** The table has a row of which this holds; not for aliases. */
+/** Whether a row of the table meets the condition. Aliases need drizzle's `exists`. */
 export function existsIn(table: SQLiteTable, where: SQL | undefined): SQL {
   return sql`exists (select 1 from ${table} where ${where})`;
 }

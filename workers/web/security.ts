@@ -78,7 +78,7 @@ export function setSecurityHeaders({
 
 const TWO_YEARS = "max-age=63072000";
 
-/** Hosts below are covered only if the operator says so, as one without https could not be opened. */
+/** Covers hosts below only if the operator sets it, because one without https could not be opened. */
 function transportSecurity(config: Config | undefined): string {
   return config?.coversSubdomains ? `${TWO_YEARS}; includeSubDomains` : TWO_YEARS;
 }

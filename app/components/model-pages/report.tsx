@@ -124,7 +124,7 @@ export function Answer({
 }: {
   title: string;
   answer: ReactNode;
-  /** On what is folded, so that a link to it opens it. */
+  /** Set on folded parts, so that a link to one opens it. */
   id?: string;
   children: ReactNode;
 }) {

@@ -64,7 +64,7 @@ export function listFits(raceDay: Int32Array, periods: readonly TestPeriod[]): T
   return [...periods, { firstRace: raceCount, endRace: raceCount, heldBackFrom: findHeldBackStart(raceDay) }];
 }
 
-/** A fit on the first refit's own past, tested on the races that the refit holds back. */
+/** A fit on the first refit's own past, tested on the races that the refit excludes. */
 export function planTrial(raceDay: Int32Array, { firstRace, heldBackFrom }: TestPeriod): TestPeriod {
   const past = raceDay.subarray(0, heldBackFrom);
   return { firstRace: heldBackFrom, endRace: firstRace, heldBackFrom: findHeldBackStart(past) };

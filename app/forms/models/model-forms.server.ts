@@ -41,7 +41,7 @@ export const modelDeletionFormSchema = z.object({ model_id: modelIdField });
 
 export const publicationSchema = z.object({ publication: z.enum(PUBLICATIONS) });
 
-/** "1" takes the model out of everybody's forecast. */
+/** "1" removes the model from everybody's forecast. */
 export const crowdChoiceSchema = z.object({ out: z.enum(["0", "1"]).transform((out) => out === "1") });
 
 export const modelStarFormSchema = z.object({ model_id: modelIdField, star: z.enum(["on", "off"]) });

@@ -23,7 +23,7 @@ export function createFindings() {
   };
 }
 
-/** A share of fewer says little. */
+/** A share of fewer starters is not reported. */
 const STARTERS_TO_JUDGE = 100;
 
 /** Null: enough sires are known. */

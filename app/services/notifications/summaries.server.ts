@@ -156,7 +156,7 @@ async function queueFavourites(deps: Deps, day: string): Promise<boolean> {
 /** A review reads up to 300 analyses, about 50 ms. */
 const USERS_PER_RUN = 50;
 
-/** Reviews the seven days before a Monday. @returns whether nobody waits for one */
+/** Reviews the seven days before a Monday. @returns whether all users are done */
 async function queueWeekReviews(deps: Deps, day: string): Promise<boolean> {
   const users = await listUntold(deps.db, { kind: "week-review", event: day, limit: USERS_PER_RUN });
   const board = await createSeasonStore(deps.store).readBoard();

@@ -37,7 +37,7 @@ const WITHDRAWN_SHARE = 0.6;
 const YEN_PER_TICKET = 100;
 const MINUTE = 60;
 
-/** The board so many seconds before the start; null if the race was not run. */
+/** The board at these seconds before the start; null if the race was not run. */
 export function boardAt(seed: number, sample: SampleRace, changes: RaceChanges, secondsBefore: number): Board | null {
   const { pools, race, runners } = sample;
   if (pools === null) return null;

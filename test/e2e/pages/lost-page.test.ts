@@ -172,7 +172,7 @@ test("a page that is left as soon as its form's answer is drawn keeps nothing", 
   await logIn(page, url, email, undefined, "/settings");
   await expect(page.locator("style[data-style]")).toHaveCount(0);
   await page.getByLabel("好きな馬", { exact: true }).fill("ハチワクスター");
-  // Before the effects of the answer, the page is told that it ends.
+  // Ends the page before the effects of the answer run.
   await page.evaluate(() => {
     const form = document.querySelector("form#profile");
     new MutationObserver((_, observer) => {

@@ -172,7 +172,7 @@ test("everybody's forecasts bet like a record: as fixed, the favourite beside th
       },
     },
   });
-  // Two races say nothing of what it adds to the odds.
+  // Two races are too few to measure the gain over the odds.
   expect(besideOdds).toBeNull();
 });
 

@@ -38,7 +38,7 @@ interface RowWalk {
   joins?: SQL;
   where?: SQL;
   limit: number;
-  /** The first that holds is reported. */
+  /** The first true condition is reported. */
   faults: (input: Walk) => (readonly [condition: SQL | undefined, words: string | SQL])[];
 }
 
@@ -55,7 +55,7 @@ const isSingle = and(isRunning, isNull(analyses.dayId));
 const isCreating = and(eq(models.status, ModelStatus.creating), isNull(models.deletedAt));
 const jobOf = sql`${jobs.kind} || ' of ' || ${jobs.subject}`;
 
-/** What no constraint, foreign key or single transaction ensures. Demo users are left out. */
+/** Checks that no constraint, foreign key or single transaction ensures. Skips demo users. */
 export const ROW_WALKS = {
   analyses: {
     subject: "analysis",

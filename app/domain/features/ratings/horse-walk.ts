@@ -105,7 +105,7 @@ class Figures {
 
 /**
  * A horse's ratings before a day, replayed from its starts: each stored its residual and the variance of its
- * prediction, from which every component takes its share. So nothing is stored per horse and condition.
+ * prediction, of which every component learns a share. So nothing is stored per horse and condition.
  */
 export class HorseWalk {
   /** Means, and the variance of the horse's own. */

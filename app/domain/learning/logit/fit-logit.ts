@@ -17,7 +17,7 @@ export interface LogitTask {
   start: LogitParameters | null;
 }
 
-/** Deterministic to the byte. No checkpoint: takes a fraction of a second. */
+/** Deterministic to the byte. Needs no checkpoint: it runs for a fraction of a second. */
 export async function fitLogit(
   matrix: LogitMatrix,
   { raceEnd, heldBackFrom, start }: LogitTask,

@@ -66,7 +66,7 @@ export function planMemory(
     featureCount,
     /** Bins by column, at feature × rowCount + row. */
     columns: place(featureCount * rowCount),
-    /** Each holds a gradient and the bins of the tree's features; `recordCount` is the capacity. */
+    /** Each stores a gradient and the bins of the tree's features; `recordCount` is the capacity. */
     records: place((recordCount + SPARE_ROWS) * recordBytes),
     recordBytes,
     recordCount,
